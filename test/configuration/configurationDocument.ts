@@ -17,6 +17,7 @@ import {
 import { Record } from "effect"
 import { outboxFolderSetting } from "../../packages/audit/src/layerAudit.ts"
 import { gatewayUrlSetting } from "../../packages/cli/src/gateway.ts"
+import { cellDatabasesSetting } from "../../packages/cli/src/move/cellDatabasesSetting.ts"
 import { apiKeySetting } from "../../packages/cli/src/PartnerClient.ts"
 import { phiKeySetting } from "../../packages/phi/src/cipher/PhiCipher.ts"
 import { erasureListSetting } from "../../packages/phi/src/erasure/ErasureList.ts"
@@ -51,6 +52,7 @@ const ofServices: ReadonlyArray<Declared> = [
   erasureListSetting,
   cellSetting,
   otherCellsUrlSetting,
+  cellDatabasesSetting,
   ...Record.keys(quotas).map(quotaSetting)
 ]
 
@@ -82,6 +84,7 @@ export const commands: Readonly<Record<string, string>> = {
   CARE_DATA_DIR: "start, care",
   CARE_URL: "care",
   CARE_API_KEY: "care",
+  CELL_DATABASES: "care",
   ...Object.fromEntries(Object.values(databaseUrlSettings).map(({ doc }) => [doc.name, "start"])),
   ...Object.fromEntries(migrationSettings.map(({ doc }) => [doc.name, "migrate"]))
 }

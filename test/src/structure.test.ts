@@ -201,8 +201,9 @@ const ofSessions: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bstartupParameters:|\.listen\(\s*"|\bpg_notify\(/, "a setting of the session, or a listener"]
 ]
 
-// Migrations have a session of PostgreSQL itself, and a pool has one if there is no pooler.
+// Migrations and moves have a session of PostgreSQL itself, and a pool has one if there is no pooler.
 const mayHaveSessions = [
+  "packages/cli/src/move/cellDatabases.ts: a setting of the session, or a listener",
   "packages/migrate/src/runMigrate.ts: a state of the session",
   "packages/service-kit/src/sql/layerDatabase.ts: a setting of the session, or a listener",
   "packages/service-kit/src/sql/migrate.ts: a setting of the session, or a listener"

@@ -1,2 +1,3 @@
 export * from "./AdminClient.ts"
+export * from "./move/moveOrganization.ts"
 export * from "./runCare.ts"

@@ -99,12 +99,13 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("is tested with every command", () =>
     Effect.sync(() =>
-      // `listen` has no end, and its own test (`test/src/listen.test.ts`); chains have `audit.test.ts`; keys and files
+      // `listen` has no end, and its own test (`test/src/listen.test.ts`); `org move` has `moveOrganization.test.ts`; chains have `audit.test.ts`; keys and files
       // are answers of their own (`care.test.ts`).
       assert.sameMembers(
         [
           ...Object.keys(commands),
           "listen",
+          "org move",
           "audit heads",
           "audit verify",
           "audit archive",

@@ -78,8 +78,10 @@ export const makeJobClaims = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { startedAt } = yield* starts.one(sql`SELECT clock_timestamp() AS started_at`)
 
-  const isDue = sql.literal("state = 'pending' AND crashes = 0 AND due_at <= statement_timestamp()")
-  const isDueAlone = sql.literal("state = 'pending' AND crashes > 0 AND due_at <= statement_timestamp()")
+  // Jobs of an organization that moves to another cell do not begin.
+  const isHere = "organization_id NOT IN (SELECT organization_id FROM standing_organizations)"
+  const isDue = sql.literal(`state = 'pending' AND crashes = 0 AND due_at <= statement_timestamp() AND ${isHere}`)
+  const isDueAlone = sql.literal(`state = 'pending' AND crashes > 0 AND due_at <= statement_timestamp() AND ${isHere}`)
   const runningIn = (queue: string) => sql`
     running AS (
       SELECT organization_id, count(*) AS jobs FROM jobs

@@ -74,7 +74,7 @@ export class Once extends Context.Service<
       ): Effect.fn.Return<Answer, E1 | E2 | IdempotencyConflict, R1 | R2> {
         const { body, ...ownerAndKey } = request
         const identity = { ...ownerAndKey, operation: operation.name }
-        const key = { ...identity, key: keyHashOf(identity) }
+        const key = { ...identity, key: yield* keyHashOf(identity) }
         // The key is a part of the hash, so that equal bodies of different requests have different hashes.
         const hashInput = [identity, body]
         const bodyHash = yield* hashOf(hashInput)

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 /** The tables with the rows of ids, of any organization. Each has an index by `id`. */
 export type TablesOfIds = { readonly [Name in IdName]?: string }
 
-/** Answers whether a service has an id. */
+/** Answers whether a service has an id. It does not have those of organizations that moved to another cell. */
 export const layerOwnIdsApi = (service: ServiceName, tables: TablesOfIds) => {
   const api = ownIdsApi(service)
   const handlers = HttpApiBuilder.group(
@@ -20,7 +20,17 @@ export const layerOwnIdsApi = (service: ServiceName, tables: TablesOfIds) => {
         find: Effect.fnUntraced(function* ({ params: { id, name } }) {
           const table = tables[name]
           if (table === undefined) return { isOwn: false }
-          return { isOwn: yield* affects(sql`SELECT id FROM ${sql(table)} WHERE id = ${id} LIMIT 1`) }
+          const organization = sql(name === "organizationId" ? "id" : "organization_id")
+          return {
+            isOwn: yield* affects(sql`
+              SELECT id FROM ${sql(table)} AS found
+              WHERE id = ${id} AND NOT EXISTS (
+                SELECT FROM organization_moves
+                WHERE organization_moves.organization_id = found.${organization} AND state IN ('MOVED', 'ARRIVING')
+              )
+              LIMIT 1
+            `)
+          }
         })
       })
     })

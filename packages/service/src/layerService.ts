@@ -10,6 +10,7 @@ import {
   layerHealth,
   layerHttpClient,
   layerIdentity,
+  layerOrganizationMoves,
   layerQuotas,
   layerTelemetry,
   layerUsageApi,
@@ -87,7 +88,10 @@ export const layerService = <E, R, EG = never, RG = never>({
         layerPhiKeysApi(name, sealedTables),
         layerUsageApi(name),
         layerOwnIdsApi(name, tablesOfIds)
-      ).pipe(Layer.provide([layerAccess, layerDocumentedErrors, layerQuotas([storedAnswers, ...storedRows])])),
+      ).pipe(
+        Layer.provide([layerAccess, layerDocumentedErrors, layerQuotas([storedAnswers, ...storedRows])]),
+        Layer.provide(layerOrganizationMoves)
+      ),
       layerDatabaseHealth,
       layerServiceMetrics(gauges),
       layerCleanup(oldRows),

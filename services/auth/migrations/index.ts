@@ -15,6 +15,7 @@ import createRefreshTokens from "./0015_create_refresh_tokens.ts"
 import createMessages from "./0016_create_messages.ts"
 import createNoticeCounts from "./0017_create_notice_counts.ts"
 import partitionAudit from "./0018_partition_audit.ts"
+import createOrganizationMoves from "./0019_create_organization_moves.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -32,5 +33,6 @@ export const migrations: Migrations = {
   "0015_create_refresh_tokens": createRefreshTokens,
   "0016_create_messages": createMessages,
   "0017_create_notice_counts": createNoticeCounts,
-  "0018_partition_audit": partitionAudit
+  "0018_partition_audit": partitionAudit,
+  "0019_create_organization_moves": createOrganizationMoves
 }

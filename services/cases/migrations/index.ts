@@ -30,6 +30,7 @@ import createDeliveryQueues from "./0030_create_delivery_queues.ts"
 import createCalendarEventSnapshots from "./0031_create_calendar_event_snapshots.ts"
 import partitionAudit from "./0032_partition_audit.ts"
 import partitionEvents from "./0035_partition_events.ts"
+import createOrganizationMoves from "./0036_create_organization_moves.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -62,5 +63,6 @@ export const migrations: Migrations = {
   "0030_create_delivery_queues": createDeliveryQueues,
   "0031_create_calendar_event_snapshots": createCalendarEventSnapshots,
   "0032_partition_audit": partitionAudit,
-  "0035_partition_events": partitionEvents
+  "0035_partition_events": partitionEvents,
+  "0036_create_organization_moves": createOrganizationMoves
 }

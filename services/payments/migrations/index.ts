@@ -17,6 +17,7 @@ import createSavedMethods from "./0017_create_saved_methods.ts"
 import createCustomers from "./0018_create_customers.ts"
 import createStripeCalls from "./0019_create_stripe_calls.ts"
 import partitionAudit from "./0020_partition_audit.ts"
+import createOrganizationMoves from "./0021_create_organization_moves.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -36,5 +37,6 @@ export const migrations: Migrations = {
   "0017_create_saved_methods": createSavedMethods,
   "0018_create_customers": createCustomers,
   "0019_create_stripe_calls": createStripeCalls,
-  "0020_partition_audit": partitionAudit
+  "0020_partition_audit": partitionAudit,
+  "0021_create_organization_moves": createOrganizationMoves
 }

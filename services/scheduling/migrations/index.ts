@@ -13,6 +13,7 @@ import createBookings from "./0013_create_bookings.ts"
 import createCancellations from "./0014_create_cancellations.ts"
 import createProviderEvents from "./0015_create_provider_events.ts"
 import partitionAudit from "./0016_partition_audit.ts"
+import createOrganizationMoves from "./0017_create_organization_moves.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -28,5 +29,6 @@ export const migrations: Migrations = {
   "0013_create_bookings": createBookings,
   "0014_create_cancellations": createCancellations,
   "0015_create_provider_events": createProviderEvents,
-  "0016_partition_audit": partitionAudit
+  "0016_partition_audit": partitionAudit,
+  "0017_create_organization_moves": createOrganizationMoves
 }

@@ -20,7 +20,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "an operator's path, or a partner's, names an id alone"
   ],
   [
-    /^SELECT id FROM "(orders|users|cases|escalations|payments|promo_codes)" WHERE id = \$1 LIMIT/,
+    /^SELECT id FROM "(orders|users|cases|escalations|payments|promo_codes)" AS found WHERE id = \$1 AND/,
     "the gateway looks for the cell of an id that an operator's path names alone"
   ],
   [
@@ -38,6 +38,10 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /FROM payments WHERE intent_id = \$1 ORDER BY/,
     "an event of the gateway names an intent alone, and one that our API did not make says nothing of whose it is"
+  ],
+  [
+    /^SELECT require_here\(organization_id\) FROM/,
+    "an event of the gateway names an intent: whoever it belongs to may be in another cell"
   ],
   [
     /FROM patient_customers WHERE customer_id = \$1/,

@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminClient } from "../AdminClient.ts"
-import { CommandFailed } from "../gateway.ts"
+import { CommandFailed, commandSettings } from "../gateway.ts"
 import { argument, idArgument, optionalText } from "../inputs.ts"
-import { printAnswer, printList, printPage, printResource } from "../output.ts"
+import { cellDatabasesSetting } from "../move/cellDatabasesSetting.ts"
+import { printAnswer, printDone, printList, printPage, printProgress, printResource } from "../output.ts"
 
 const id = idArgument("id", "Id of the organization")
 const name = argument("name", "Name of the organization")
@@ -64,6 +65,50 @@ const usage = Command.make("usage", { id }, ({ id }) =>
   printList(`/organizations/${id}/usage`, {}, "service kind unit used allowed")
 ).pipe(Command.withDescription("Show the quotas of an organization and their usage"))
 
+// Loaded when it is needed: the driver of PostgreSQL takes as long to load as all else.
+const mover = Effect.promise(() => import("../move/moveOrganization.ts"))
+
+const move = Command.make(
+  "move",
+  {
+    id,
+    to: Flag.String("to").pipe(Flag.withDescription("The cell that gets the organization")),
+    cancel: Flag.Boolean("cancel").pipe(
+      Flag.withDescription("Give up a move that was broken off, before the other cell has the organization"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ cancel, id, to }) {
+    const databases = yield* commandSettings(cellDatabasesSetting)
+    if (databases === undefined) {
+      return yield* new CommandFailed({ message: "CELL_DATABASES is missing: see docs/configuration.md." })
+    }
+    const databasesOf = (cell: string) =>
+      Effect.mapError(
+        Effect.fromNullishOr(databases.get(cell)),
+        () => new CommandFailed({ message: `CELL_DATABASES has no cell ${cell}.` })
+      )
+    const target = yield* databasesOf(to)
+    const { cancelMove, moveOrganization, unfinishedFrom } = yield* mover
+    const current = (yield* (yield* AdminClient).call("GET", `/organizations/${id}`))["cell"]
+    const from = current === to ? yield* unfinishedFrom(target, id) : String(current ?? "c1")
+    if (from === undefined) return yield* printDone({ id, cell: to }, `The organization is in the cell ${to}.`)
+    const source = yield* databasesOf(from)
+    const options = { organizationId: id, from, to, source, target, report: printProgress }
+    if (cancel) {
+      yield* cancelMove(options)
+      return yield* printDone({ id, cell: from }, `The move is given up. The organization stays in the cell ${from}.`)
+    }
+    yield* moveOrganization(options)
+    yield* printDone(
+      { id, cell: to },
+      `The organization is in the cell ${to}. Its rows in ${from} stay, unused, so that keys and callbacks of ${from} find it.`
+    )
+  })
+).pipe(
+  Command.withDescription("Move an organization to another cell, while it is used. Start it again if it was broken off")
+)
+
 const disabling = (name: string, isDisabled: boolean, description: string) =>
   Command.make(name, { id }, ({ id }) => printAnswer("PATCH", `/organizations/${id}`, { isDisabled })).pipe(
     Command.withDescription(description)
@@ -74,5 +119,5 @@ const enable = disabling("enable", false, "Enable a disabled organization")
 
 export const org = Command.make("org").pipe(
   Command.withDescription("Organizations: the partners of the platform"),
-  Command.withSubcommands([create, list, show, rename, contact, usage, disable, enable])
+  Command.withSubcommands([create, list, show, rename, contact, usage, move, disable, enable])
 )

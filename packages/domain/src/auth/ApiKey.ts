@@ -25,8 +25,12 @@ export const IssuedApiKey = Schema.Struct({
 }).annotate({ identifier: "IssuedApiKey" })
 export type IssuedApiKey = typeof IssuedApiKey.Type
 
-/** The owner of an API key. */
-export const ResolvedKey = Schema.Struct({ organizationId: OrganizationId, apiKeyId: ApiKeyId })
+/** The owner of an API key, and the cell that it moved to, if it did. That cell decides whether the key is still valid. */
+export const ResolvedKey = Schema.Struct({
+  organizationId: OrganizationId,
+  apiKeyId: ApiKeyId,
+  movedTo: Schema.optionalKey(Schema.String)
+})
 export type ResolvedKey = typeof ResolvedKey.Type
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { apiKeyId: ApiKeyId }) {}

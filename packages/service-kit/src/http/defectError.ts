@@ -3,6 +3,7 @@ import { Cause, Data, Effect, Predicate } from "effect"
 import { HttpClientError } from "effect/http"
 import { SqlError } from "effect/sql"
 import { PeerUnavailable } from "../internal/PeerUnavailable.ts"
+import { isFrozen } from "../moves/OrganizationMoved.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { RequestId } from "./RequestId.ts"
 
@@ -21,11 +22,15 @@ const sqlState = (error: SqlError.SqlError): string => {
   return Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 }
 
-/** Whether a failure is temporary: the database or another service does not answer, or a read or an erasure cannot be recorded. */
+/**
+ * Whether a failure is temporary: the database or another service does not answer, a read or an erasure cannot be recorded, or the
+ * organization moves to another cell.
+ */
 export const isUnavailable = (failure: unknown): boolean =>
   failure instanceof PeerUnavailable ||
   failure instanceof AuditUnavailable ||
   failure instanceof ErasureNotListed ||
+  isFrozen(failure) ||
   (HttpClientError.isHttpClientError(failure) && failure.reason._tag === "TransportError") ||
   (SqlError.isSqlError(failure) && (failure.isRetryable || temporary.test(sqlState(failure))))
 

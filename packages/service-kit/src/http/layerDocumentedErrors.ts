@@ -3,6 +3,7 @@ import { Cause, Effect, Layer, Predicate } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiError from "effect/http-api/HttpApiError"
+import { movedAnswer, movedTo } from "../moves/OrganizationMoved.ts"
 import { defectError } from "./defectError.ts"
 import { readJsonBody } from "./readJsonBody.ts"
 
@@ -31,7 +32,10 @@ const requestParts = { Params: "params", Query: "query", Headers: "headers", Pay
 
 const isRequestPart = (kind: string): kind is keyof typeof requestParts => Object.hasOwn(requestParts, kind)
 
-/** Answers unreadable bodies, requests that do not decode, defects (500) and unavailable dependencies (503) as the contract documents. */
+/**
+ * Answers unreadable bodies, requests that do not decode, defects (500) and unavailable dependencies (503) as the contract documents. What
+ * concerns an organization of another cell is answered with 421 and the cell, to the gateway.
+ */
 export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect, { endpoint }) => {
   const httpAnswer =
     endpoint.payload.size === 0
@@ -43,6 +47,8 @@ export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect
   return Effect.catchCause(httpAnswer, (cause) => {
     if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
     const failure = Cause.squash(cause)
+    const cell = movedTo(failure)
+    if (cell !== undefined) return Effect.succeed(movedAnswer(cell))
     const isUndecoded = HttpApiError.HttpApiSchemaError.is(failure)
     if (isUndecoded && isRequestPart(failure.kind)) {
       return Effect.succeed(answerError(endpoint, requestInvalid(requestParts[failure.kind], failure.cause)))

@@ -10,6 +10,7 @@ import { ServiceConfig } from "../config/ServiceConfig.ts"
 import { readSettings, type Setting, setting, urlSetting } from "../config/settings.ts"
 import { RequestId, requestIdHeader } from "../http/RequestId.ts"
 import { IdentityTokens, identityHeader, refusalIn } from "../identity/IdentityTokens.ts"
+import { movedToHeader, OrganizationMoved } from "../moves/OrganizationMoved.ts"
 import { outsideTransaction } from "../sql/transactions.ts"
 import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
 import { PeerUnavailable } from "./PeerUnavailable.ts"
@@ -27,7 +28,7 @@ const tries = { times: 2, schedule: Schedule.exponential("50 millis") }
 /**
  * Makes the HTTP client for calls to another service, with a circuit breaker of its own. It sends the identity of this service, the request
  * id and the trace context. A try has 3 seconds (more if the peer `callsThirdParty`), and temporary failures are retried twice: every
- * internal endpoint is idempotent. A peer that stays unavailable, and a call inside a transaction, are defects.
+ * internal endpoint is idempotent. A peer that stays unavailable, an organization that moved, and a call inside a transaction are defects.
  */
 export const peerHttpClient = Effect.fnUntraced(function* (
   peer: string,
@@ -72,7 +73,13 @@ export const peerHttpClient = Effect.fnUntraced(function* (
       const tried = callsThirdParty
         ? logged.pipe(Effect.retry({ ...tries, while: ({ status }) => status === undefined }), within("12 seconds"))
         : logged.pipe(within("3 seconds"), Effect.retry(tries))
-      return Effect.andThen(requireNoTransaction, guarded(tried)).pipe(Effect.orDie)
+      return Effect.andThen(requireNoTransaction, guarded(tried)).pipe(
+        Effect.orDie,
+        Effect.tap(({ headers }) => {
+          const cell = headers[movedToHeader]
+          return cell === undefined ? Effect.void : Effect.die(new OrganizationMoved({ cell }))
+        })
+      )
     })
   )
 })

@@ -1,9 +1,9 @@
 import { checkpointSeals } from "@care/audit"
-import { ClaimRow } from "@care/once"
+import { ClaimRow, idempotencySecretPlace } from "@care/once"
 import type { SealedTables } from "@care/phi"
 import { sealedTable } from "@care/phi"
 
-/** The columns that `PHI_KEY` itself seals in every service: data keys of patients, payloads of jobs, stored answers, the secret that hashes idempotency keys, and checkpoints of the audit. */
+/** The columns that `PHI_KEY` itself seals in every service: data keys of patients, payloads of jobs, stored answers, the secrets that hash idempotency keys, and checkpoints of the audit. */
 export const ownSealedTables: SealedTables = [
   {
     table: "patient_keys",
@@ -26,6 +26,12 @@ export const ownSealedTables: SealedTables = [
     table: "idempotency_secrets",
     column: "secret",
     key: { id: "integer" },
-    placeOf: ({ id }) => `idempotency_secrets.secret/${JSON.stringify([id])}`
+    placeOf: () => idempotencySecretPlace
+  },
+  {
+    table: "moved_idempotency_secrets",
+    column: "secret",
+    key: { organization_id: "uuid" },
+    placeOf: () => idempotencySecretPlace
   }
 ]

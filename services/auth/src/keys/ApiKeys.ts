@@ -73,7 +73,8 @@ export class ApiKeys extends Context.Service<
           const now = yield* DateTime.nowAsDate
           const found = yield* repo.findValid(hash, now)
           const key = yield* Effect.fromOption(found, () => new KeyNotRecognized())
-          const { id, isDisabled, isUseKnown, organizationId } = key
+          const { id, isDisabled, isUseKnown, movedTo, organizationId } = key
+          if (movedTo !== null) return { organizationId, apiKeyId: id, movedTo }
           if (isDisabled) return yield* new OrganizationDisabled()
           if (!isUseKnown) yield* repo.recordUse(id, now)
           return { organizationId, apiKeyId: id }

@@ -12,7 +12,8 @@ const validKeys = rowsOf(
     id: ApiKeyId,
     organizationId: OrganizationId,
     isDisabled: Schema.Boolean,
-    isUseKnown: Schema.Boolean
+    isUseKnown: Schema.Boolean,
+    movedTo: Schema.NullOr(Schema.String)
   })
 )
 
@@ -34,12 +35,17 @@ export const makeApiKeysRepo = Effect.gen(function* () {
     revoke: (id: ApiKeyId, at: Date) =>
       affects(sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id} RETURNING id`),
 
-    /** Returns the valid key with this hash. `isUseKnown`: its last use was recorded within the last minute. */
+    /**
+     * Returns the valid key with this hash. `isUseKnown`: its last use was recorded within the last minute, or cannot be recorded, because
+     * its organization moves. `movedTo`: the cell to which that moved.
+     */
     findValid: (keyHash: string, now: Date) =>
       validKeys.first(sql`
         SELECT k.id, k.organization_id, o.is_disabled,
-               coalesce(k.last_used_at > ${now}::timestamptz - interval '1 minute', false) AS is_use_known
+               coalesce(k.last_used_at > ${now}::timestamptz - interval '1 minute', false) OR m.state IS NOT NULL AS is_use_known,
+               CASE WHEN m.state IN ('MOVED', 'ARRIVING') THEN m.cell END AS moved_to
         FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+        LEFT JOIN organization_moves m ON m.organization_id = k.organization_id
         WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
       `),
 

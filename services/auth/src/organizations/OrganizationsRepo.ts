@@ -19,18 +19,24 @@ const counts = rowsOf(Schema.Struct({ count: Schema.Natural }))
 export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal("id, name, contact_email, is_disabled, created_at")
+  const isHere = sql.literal(
+    "NOT EXISTS (SELECT FROM organization_moves m WHERE m.organization_id = organizations.id AND m.state IN ('MOVED', 'ARRIVING'))"
+  )
   return {
     insert: (organization: Organization) =>
       execute(sql`INSERT INTO organizations ${sql.insert({ ...organization, updatedAt: organization.createdAt })}`),
 
     find: (id: OrganizationId) => organizations.first(sql`SELECT ${columns} FROM organizations WHERE id = ${id}`),
 
-    count: Effect.map(counts.one(sql`SELECT count(*)::integer AS count FROM organizations`), ({ count }) => count),
+    count: Effect.map(
+      counts.one(sql`SELECT count(*)::integer AS count FROM organizations WHERE ${isHere}`),
+      ({ count }) => count
+    ),
 
     page: (after: PagePosition, limit: number) =>
       organizations.all(sql`
         SELECT ${columns} FROM organizations
-        WHERE (created_at, id) > (${after.createdAt}, ${after.id})
+        WHERE (created_at, id) > (${after.createdAt}, ${after.id}) AND ${isHere}
         ORDER BY created_at, id
         LIMIT ${limit}
       `),

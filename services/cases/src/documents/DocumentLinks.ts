@@ -2,7 +2,14 @@ import { Audit } from "@care/audit"
 import { DocumentLinkInvalid } from "@care/domain/cases"
 import { DocumentId, OrganizationId } from "@care/domain/ids"
 import { gatewayPort } from "@care/domain/peers"
-import { cellSetting, publicUrlSetting, readSettings, ServiceConfig } from "@care/service-kit"
+import {
+  cellSetting,
+  OrganizationMoves,
+  publicUrlSetting,
+  readSettings,
+  requireHere,
+  ServiceConfig
+} from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { Cases } from "../case/index.ts"
 import { DocumentStore } from "./DocumentStore.ts"
@@ -35,6 +42,7 @@ export class DocumentLinks extends Context.Service<
       const audit = yield* Audit
       const cases = yield* Cases
       const documents = yield* Documents
+      const moves = yield* OrganizationMoves
       const store = yield* DocumentStore
       const orLinkInvalid = Effect.fromOption(() => new DocumentLinkInvalid())
 
@@ -42,6 +50,7 @@ export class DocumentLinks extends Context.Service<
         sign: ({ id, organizationId }) => Effect.map(DateTime.nowAsDate, (now) => links.sign(id, organizationId, now)),
         open: Effect.fn("DocumentLinks.open")(function* (claims) {
           const { documentId, organizationId } = yield* orLinkInvalid(decodeIds(claims))
+          yield* requireHere(moves, organizationId)
           if (!links.verify(claims, yield* DateTime.nowAsDate)) return yield* new DocumentLinkInvalid()
           const document = yield* orLinkInvalid(yield* documents.find(organizationId, documentId))
           const { caseId } = document

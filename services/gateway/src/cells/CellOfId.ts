@@ -8,8 +8,8 @@ import { perCell } from "./perCell.ts"
 
 const capacity = 10_000
 
-// An organization that moves takes its ids along.
-const cacheMillis = 60_000
+// An organization that moves takes its ids along: as long as a key is remembered.
+const cacheMillis = 3000
 
 const answerMillis = 2000
 

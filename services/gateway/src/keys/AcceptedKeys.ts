@@ -6,6 +6,8 @@ export type PartnerIdentity = typeof callers.partner.Identity.Type
 /** An accepted key, and until when auth's answer is valid (milliseconds since 1970). */
 export interface AcceptedKey {
   readonly identity: PartnerIdentity
+  /** The cell to which the partner moved. */
+  readonly movedTo: string | undefined
   readonly until: number
 }
 

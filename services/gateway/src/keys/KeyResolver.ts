@@ -1,6 +1,6 @@
-import { AuthApi } from "@care/domain/auth"
+import { AuthApi, type KeyNotRecognized, type OrganizationDisabled } from "@care/domain/auth"
 import { KeyInvalid, KeyMissing } from "@care/domain/http"
-import { cellOfKey, keyHash, unexpected } from "@care/service-kit"
+import { cellOfKey, keyHash, PeerUnavailable, unexpected } from "@care/service-kit"
 import { Cache, Cause, Context, Effect, Exit, Layer } from "effect"
 import { type Cell, Cells, peerOf } from "../cells/index.ts"
 import type { PartnerIdentity } from "./AcceptedKeys.ts"
@@ -32,8 +32,8 @@ interface ResolvedPartner {
 }
 
 /**
- * Resolves `cv-api-key` to its partner, by the auth of the cell that the key names. The key of a disabled organization is invalid, and so is
- * one of an unknown cell.
+ * Resolves `cv-api-key` to its partner, by the auth of the cell that the key names or, if the partner moved, of the cell that this one names.
+ * The key of a disabled organization is invalid, and so is one of an unknown cell.
  */
 export class KeyResolver extends Context.Service<
   KeyResolver,
@@ -50,6 +50,20 @@ export class KeyResolver extends Context.Service<
       )
       const byCell = new Map(caches)
 
+      // A partner that moved in a circle is found in the cell that knows of no later move.
+      const resolveIn = (
+        { cache, cell }: (typeof caches)[number][1],
+        hash: string,
+        cellsLeft: number
+      ): Effect.Effect<ResolvedPartner, KeyNotRecognized | OrganizationDisabled> =>
+        Effect.flatMap(Cache.get(cache, hash), ({ identity, movedTo }) => {
+          if (movedTo === undefined) return Effect.succeed({ identity, cell })
+          const next = byCell.get(movedTo)
+          return next === undefined || cellsLeft === 0
+            ? Effect.die(new PeerUnavailable({ peer: `the cell ${movedTo}` }))
+            : resolveIn(next, hash, cellsLeft - 1)
+        })
+
       return KeyResolver.of({
         resolve: (key) => {
           if (key === undefined || key.trim() === "") return new KeyMissing({ isBlank: key !== undefined })
@@ -57,9 +71,7 @@ export class KeyResolver extends Context.Service<
           const invalid = (isDisabled: boolean) => () => new KeyInvalid({ keyHash: hash.slice(0, 12), isDisabled })
           const found = byCell.get(cellOfKey(key) ?? "")
           if (found === undefined) return invalid(false)()
-          const { cache, cell } = found
-          return Cache.get(cache, hash).pipe(
-            Effect.map(({ identity }) => ({ identity, cell })),
+          return resolveIn(found, hash, cells.all.length).pipe(
             Effect.catchTags({ KeyNotRecognized: invalid(false), OrganizationDisabled: invalid(true) })
           )
         }

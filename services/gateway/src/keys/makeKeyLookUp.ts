@@ -2,11 +2,10 @@ import type { KeyNotRecognized, OrganizationDisabled, ResolvedKey } from "@care/
 import { callers } from "@care/domain/http"
 import { isUnavailable, PeerUnavailable } from "@care/service-kit"
 import { Clock, Effect, Fiber } from "effect"
-import { type AcceptedKey, AcceptedKeys, type PartnerIdentity } from "./AcceptedKeys.ts"
+import { type AcceptedKey, AcceptedKeys } from "./AcceptedKeys.ts"
 
 /** A valid key, and for how many milliseconds it may be cached. */
-interface ValidKey {
-  readonly identity: PartnerIdentity
+interface ValidKey extends Pick<AcceptedKey, "identity" | "movedTo"> {
   readonly forMillis: number
 }
 
@@ -33,17 +32,18 @@ export const makeKeyLookUp = (resolveKey: ResolveKey, capacity: number) => {
     const last = accepted.find(hash)
     const until = (yield* Clock.currentTimeMillis) + acceptedMillis
     const refused = Effect.sync(() => accepted.refuse(hash))
-    const identity = callers.partner.Identity.make(yield* Effect.tapError(resolveKey(hash), () => refused))
+    const { apiKeyId, movedTo, organizationId } = yield* Effect.tapError(resolveKey(hash), () => refused)
+    const key = { identity: callers.partner.Identity.make({ apiKeyId, organizationId }), movedTo }
     // A late acceptance does not undo a refusal that came before it.
-    if (accepted.find(hash) === last) accepted.accept(hash, { identity, until })
-    return { identity, forMillis: cacheMillis }
+    if (accepted.find(hash) === last) accepted.accept(hash, { ...key, until })
+    return { ...key, forMillis: cacheMillis }
   })
 
-  const acceptStale = Effect.fnUntraced(function* ({ identity, until }: AcceptedKey, defect: unknown) {
+  const acceptStale = Effect.fnUntraced(function* ({ until, ...key }: AcceptedKey, defect: unknown) {
     const remaining = until - (yield* Clock.currentTimeMillis)
     if (remaining <= 0) return yield* Effect.die(defect)
     yield* Effect.logWarning("Auth does not answer: a key that it accepted before is still accepted")
-    return { identity, forMillis: Math.min(retryMillis, remaining) }
+    return { ...key, forMillis: Math.min(retryMillis, remaining) }
   })
 
   return (hash: string): Effect.Effect<ValidKey, KeyNotRecognized | OrganizationDisabled> =>

@@ -7,7 +7,15 @@ import {
   rateWindowSeconds,
   type StoredKind
 } from "@care/domain/http"
-import { identityHeader, originForm, RequestId, requestIdHeader, traceHeaders } from "@care/service-kit"
+import {
+  identityHeader,
+  movedToHeader,
+  originForm,
+  PeerUnavailable,
+  RequestId,
+  requestIdHeader,
+  traceHeaders
+} from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -32,6 +40,10 @@ const actionOf = (body: Buffer) => Effect.map(textMember(body, "action"), (actio
 
 // Enough for a body with an action from a caller whose key is refused.
 const refusedBodyBytes = 16 * 1024
+
+type Forwarded = Pick<ForwardedRequest, "body" | "path">
+
+const isWhole = (body: ForwardedRequest["body"]): boolean => body === null || Buffer.isBuffer(body)
 
 const withBody = { GET: false, POST: true, PUT: true, PATCH: true, DELETE: true } as const
 const isMethod = (method: string): method is keyof typeof withBody => Object.hasOwn(withBody, method)
@@ -84,11 +96,12 @@ export class Entry extends Context.Service<
         })
       }
 
-      const send = Effect.fnUntraced(function* (
+      const sendTo = Effect.fnUntraced(function* (
+        cell: Cell,
         route: PublicRoute,
-        { cell, identity }: KnownCaller,
+        { identity }: KnownCaller,
         request: IncomingMessage,
-        forwarded: Pick<ForwardedRequest, "body" | "path">
+        forwarded: Forwarded
       ) {
         const headers = upstreamHeaders(request.headers, {
           identity,
@@ -97,6 +110,27 @@ export class Entry extends Context.Service<
           trace: yield* traceHeaders
         })
         return yield* forwarder.forward(cell, route.owner, { method: methodOf(request), headers, ...forwarded })
+      })
+
+      // A service of a cell from which the organization moved did nothing, and names its cell. A body that was streamed is gone: the caller
+      // sends it again.
+      const send = Effect.fnUntraced(function* (
+        route: PublicRoute,
+        caller: KnownCaller,
+        request: IncomingMessage,
+        forwarded: Forwarded
+      ) {
+        const answer = yield* sendTo(caller.cell, route, caller, request, forwarded)
+        const movedTo = answer.headers[movedToHeader]
+        if (movedTo === undefined) return answer
+        const cell = cells.find(movedTo)
+        const repeated =
+          cell !== undefined && isWhole(forwarded.body)
+            ? yield* sendTo(cell, route, caller, request, forwarded)
+            : undefined
+        return repeated === undefined || repeated.headers[movedToHeader] !== undefined
+          ? yield* Effect.die(new PeerUnavailable({ peer: `the cell ${movedTo}` }))
+          : repeated
       })
 
       const receiveAndSend = Effect.fnUntraced(function* (

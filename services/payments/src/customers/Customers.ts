@@ -121,15 +121,17 @@ export class Customers extends Context.Service<
         return own.find((customer) => patientIn(customer) === owner.userId) ?? own[0]
       })
 
-      const createWithEmail = (owner: OwnerWithEmail) =>
-        create(owner, {
+      const createWithEmail = Effect.fnUntraced(function* (owner: OwnerWithEmail) {
+        const digest = yield* digestOf(owner.organizationId, { userId: owner.userId, email: owner.email })
+        return yield* create(owner, {
           // Equal for equal owners, so that parallel requests lead to one customer.
-          operation: `customer-${digestOf(owner.organizationId, { userId: owner.userId, email: owner.email })}`,
+          operation: `customer-${digest}`,
           look: () => findExisting(owner),
           // The customer may have been deleted since, or assigned to another patient.
           stillExists: ({ id }) =>
             Effect.flatMap(retrieve(owner.organizationId, id), (customer) => isOwn(customer, owner))
         })
+      })
 
       // A customer without an email is found by its operation in the metadata.
       const createWithoutEmail = (owner: CustomerOwner, operation: string) =>

@@ -25,8 +25,8 @@ export class GatewayEvents extends Context.Service<
   GatewayEvents,
   {
     /**
-     * Stores a signed event with the job that applies it. A known event changes nothing, nor does one of another cell; one of another
-     * version of the API is refused.
+     * Stores a signed event with the job that applies it. A known event changes nothing, nor does one of another cell, but one of an
+     * organization that moved is answered with its cell; one of another version of the API is refused.
      */
     readonly receive: (event: GatewayEvent) => Effect.Effect<void, EventOfOtherVersion>
     /** Returns those of the events that were applied or concern no payment. */
@@ -87,7 +87,13 @@ export class GatewayEvents extends Context.Service<
           if (version && version !== apiVersion)
             return yield* new EventOfOtherVersion({ eventVersion: version, supportedVersion: apiVersion })
           const update = intentUpdateOf(event)
-          if (yield* owners.isOwn(event, update)) yield* store(event, update, enqueue)
+          const isOwn = yield* owners.isOwn(event, update)
+          yield* inTransaction(sql)(
+            Effect.andThen(
+              Option.match(update, { onNone: () => Effect.void, onSome: repo.requireHere }),
+              isOwn ? store(event, update, enqueue) : Effect.void
+            )
+          )
         }),
 
         handledAmong: Effect.fn("GatewayEvents.handledAmong")((eventIds) =>

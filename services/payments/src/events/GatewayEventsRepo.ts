@@ -1,8 +1,9 @@
 import type { PagePosition } from "@care/domain/http"
 import { type GatewayEventResult, type PaymentStatus, ReceivedEvent } from "@care/domain/payments"
-import { affects, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { IntentUpdate } from "../stripe/index.ts"
 
 const events = rowsOf(
   Schema.Struct({
@@ -39,6 +40,17 @@ export const makeGatewayEventsRepo = Effect.gen(function* () {
   const before = ({ createdAt, id }: PagePosition) => sql`(created_at, id) < (${createdAt}, ${id})`
 
   return {
+    /** Refuses an update of an intent whose organization moves, or is in another cell. */
+    requireHere: ({ intentId, organizationId }: Pick<IntentUpdate, "intentId" | "organizationId">) =>
+      execute(sql`
+        SELECT require_here(organization_id) FROM (
+          SELECT ${organizationId ?? null}::uuid AS organization_id
+          UNION SELECT organization_id FROM payment_intents WHERE id = ${intentId}
+          UNION SELECT organization_id FROM payments WHERE intent_id = ${intentId}
+        ) AS owners
+        WHERE organization_id IS NOT NULL
+      `),
+
     /** Returns false, and stores nothing, when the event is known. */
     insert: (event: NewEvent) =>
       affects(sql`INSERT INTO payment_events ${sql.insert(event)} ON CONFLICT (event_id) DO NOTHING RETURNING id`),

@@ -96,7 +96,12 @@ export class PaymentIntents extends Context.Service<
       return PaymentIntents.of({
         find,
 
-        open: ({ caseId, id, organizationId }, { currency, units }, { customerId, paymentMethodId }, operationId) => {
+        open: Effect.fnUntraced(function* (
+          { caseId, id, organizationId },
+          { currency, units },
+          { customerId, paymentMethodId },
+          operationId
+        ) {
           const params = {
             amount: units,
             currency: currency.toLowerCase(),
@@ -107,9 +112,9 @@ export class PaymentIntents extends Context.Service<
             metadata: { organizationId, caseId, paymentId: id }
           } as const
           // The patient may have another method when the operation is repeated.
-          const operation = `${operationId}-open-${digestOf(organizationId, params)}`
+          const operation = `${operationId}-open-${yield* digestOf(organizationId, params)}`
           const metadata = { ...params.metadata, operationId: operation }
-          return calls
+          return yield* calls
             .make({
               organizationId,
               operation,
@@ -124,7 +129,7 @@ export class PaymentIntents extends Context.Service<
               Effect.map((intent) => intent.id),
               Effect.catchTag("StripeFailed", dieUnavailable)
             )
-        },
+        }),
 
         confirm: (operation) =>
           step(

@@ -10,6 +10,6 @@ import { Effect } from "effect"
 export const makeDigestOf = Effect.map(
   makeKeyHashes,
   (hashOf) =>
-    (organizationId: OrganizationId, content: object): string =>
+    (organizationId: OrganizationId, content: object): Effect.Effect<string> =>
       hashOf({ organizationId, operation: "stripe", key: JSON.stringify(content) })
 )

@@ -34,6 +34,8 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
   const isClaimed = ({ claimId, endpointId, organizationId }: ClaimedQueue) => sql`
     organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND claim_id = ${claimId}
   `
+  // Nothing is sent for an organization that moves to another cell.
+  const isHere = sql.literal("organization_id NOT IN (SELECT organization_id FROM standing_organizations)")
 
   return {
     /**
@@ -51,7 +53,7 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
               SELECT organization_id, endpoint_id FROM delivery_queues
               WHERE health = selection.health AND NOT is_paused AND due_at BETWEEN ${since ?? oldest.createdAt} AND ${now}
                 AND (claimed_until IS NULL OR claimed_until <= ${now})
-                AND organization_id <> ALL(${except}::uuid[])
+                AND organization_id <> ALL(${except}::uuid[]) AND ${isHere}
               ORDER BY due_at ${sql.literal(since === undefined ? "ASC" : "DESC")} LIMIT selection.most::integer
               FOR UPDATE SKIP LOCKED
             ) AS queue
@@ -69,11 +71,11 @@ export const makeDeliveryQueuesRepo = Effect.gen(function* () {
     /** Returns the claims, of all processes, to whose queues something was added since they were taken or renewed. Reads their index. */
     addedTo: claims.all(sql`SELECT claim_id FROM delivery_queues WHERE due_at < claimed_until`.unprepared),
 
-    /** Renews a claim. Returns false when it is lost. A read after this finds all that was added before. */
+    /** Renews a claim. Returns false when it is lost, or the organization moves. A read after this finds all that was added before. */
     keep: (queue: ClaimedQueue, until: Date) =>
       affects(sql`
         UPDATE delivery_queues SET claimed_until = ${until}::timestamptz, due_at = ${until}::timestamptz
-        WHERE ${isClaimed(queue)}
+        WHERE ${isClaimed(queue)} AND ${isHere}
         RETURNING claim_id
       `),
 

@@ -100,7 +100,7 @@ export class Intents extends Context.Service<
       // A repeated request may have other parameters, because the email has another patient or customer by now. Then it creates another
       // intent: the client secret of the first one was never returned.
       const operationOf = (organizationId: OrganizationId, { intentId }: IntentIds, params: object) =>
-        `intent-${intentId}-${digestOf(organizationId, params)}`
+        Effect.map(digestOf(organizationId, params), (digest) => `intent-${intentId}-${digest}`)
 
       const customerOf = (owner: CustomerOwner, id: string) =>
         Effect.mapError(customers.findOrCreate(owner, id), refusedIntent)
@@ -118,7 +118,7 @@ export class Intents extends Context.Service<
           ...(owner.email !== undefined && { customer: yield* customerOf(owner, ids.customerId) }),
           ...(paymentMethodTypes && { allowed_payment_method_types: [...paymentMethodTypes] })
         }
-        const operation = operationOf(organizationId, ids, params)
+        const operation = yield* operationOf(organizationId, ids, params)
         const { customer } = params
         const intent = calls.make({
           organizationId,
@@ -151,7 +151,7 @@ export class Intents extends Context.Service<
           allowed_payment_method_types: savableTypes,
           metadata: metadataOf(owner, phone)
         } as const
-        const operation = operationOf(organizationId, ids, params)
+        const operation = yield* operationOf(organizationId, ids, params)
         const intent = calls.make({
           organizationId,
           operation,

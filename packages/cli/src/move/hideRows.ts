@@ -1,0 +1,61 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { withBriefLocks } from "./withBriefLocks.ts"
+
+// A cell has to know of which cell the keys are.
+const tablesWithOwners = (sql: SqlClient.SqlClient, schema: string) =>
+  sql<{ name: string }>`
+    SELECT relname AS name
+    FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND NOT attisdropped
+    WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      AND attname = 'organization_id'
+      AND relname NOT IN ('organization_moves', 'organization_changes', 'organizations', 'api_keys')
+    ORDER BY relname
+  `.pipe(Effect.orDie)
+
+const showAgain = (table: string) => [
+  `DROP POLICY IF EXISTS care_all ON ${table}`,
+  `DROP POLICY IF EXISTS care_arriving ON ${table}`,
+  `ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`,
+  `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`
+]
+
+// Records of reads wait, before they are linked, until the chain is here.
+const states = (table: string) => (table.startsWith("audit_") ? "'ARRIVING', 'AUDITING'" : "'ARRIVING'")
+
+const changeEach = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  schema: string,
+  statementsFor: (table: string, name: string) => ReadonlyArray<string>
+) {
+  for (const { name } of yield* tablesWithOwners(sql, schema)) {
+    const statements = statementsFor(`${schema}."${name}"`, name)
+    yield* withBriefLocks(
+      sql,
+      Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+    )
+  }
+})
+
+/**
+ * Hides the rows of an organization that arrives from the services of its new cell, so that no job, sweep or request finds them before it
+ * is here. When its row in `organization_moves` is removed they are all there at once.
+ */
+export const hideRows = (sql: SqlClient.SqlClient, schema: string, organizationId: string) =>
+  changeEach(sql, schema, (table, name) => {
+    const isHidden = `EXISTS (
+      SELECT FROM ${schema}.organization_moves
+      WHERE organization_moves.organization_id = '${organizationId}' AND state IN (${states(name)})
+    )`
+    const isVisible = `organization_id IS DISTINCT FROM '${organizationId}' OR current_setting('care.mover', true) = 'on' OR NOT ${isHidden}`
+    return [
+      ...showAgain(table),
+      `CREATE POLICY care_all ON ${table} USING (true)`,
+      `CREATE POLICY care_arriving ON ${table} AS RESTRICTIVE USING (${isVisible}) WITH CHECK (${name === "audit_waiting" ? "true" : isVisible})`,
+      `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
+      `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`
+    ]
+  })
+
+/** Removes what `hideRows` made. */
+export const showRows = (sql: SqlClient.SqlClient, schema: string) => changeEach(sql, schema, showAgain)
