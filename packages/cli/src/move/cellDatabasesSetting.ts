@@ -37,5 +37,5 @@ const parse = (name: string, text: string): Effect.Effect<ReadonlyMap<string, Ce
 export const cellDatabasesSetting = optionalSecret(
   (name) => Config.mapEffect(secretText(name), (text) => parse(name, Redacted.value(text))),
   "CELL_DATABASES",
-  "the databases of the cells between which `care org move` moves an organization, as JSON: for each cell a URL, or one for each service. Their role owns the schemas; in the cell that gets the organization it may set `session_replication_role`"
+  "the databases of the cells for `care org move`, as JSON: for each cell a URL, or one for each service, of a role that owns the schemas and may set `session_replication_role`"
 )
