@@ -1,17 +1,41 @@
 import { randomUUID } from "node:crypto"
-import { moveOrganization } from "@care/cli"
+import { moveOrganization, runCare } from "@care/cli"
+import type { ServiceName } from "@care/domain/peers"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
-import { book, bookingBody, calendarOf, openSlot } from "./harness/appointments.ts"
+import { ConfigProvider, Console, Deferred, Effect, Fiber, Pool } from "effect"
+import { appointmentsOf, book, bookingBody, calendarOf, openSlot } from "./harness/appointments.ts"
 import { admin, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { caseOf, createAbandonedCase, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
-import { layerMovingCells, movesOf } from "./harness/layerMovingCells.ts"
+import { layerMovingCells, moverEnvironment, movesOf, OtherCell, tablesWithRows } from "./harness/layerMovingCells.ts"
 import { sendOrderUpdate } from "./harness/pharmacy.ts"
 import { closeCase, placeOrder } from "./harness/placeOrder.ts"
+import { sendSchedulingEvent } from "./harness/providerEvents.ts"
+import { runAudit } from "./harness/runAudit.ts"
+import { Suite } from "./harness/Suite.ts"
+import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
+import { refresh, signIn } from "./harness/signIn.ts"
 import { sendEvent } from "./harness/stripe.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
+import { getProfile } from "./harness/users.ts"
+
+/** Runs `care org move`, and returns what it prints on standard error if it fails. */
+const runMove = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
+  const errors: Array<string> = []
+  const capturing: Console.Console = Object.assign(Object.create(console), {
+    log: () => undefined,
+    error: (line: string) => errors.push(line)
+  })
+  return yield* runCare(["org", "move", ...parameters]).pipe(
+    Effect.provide(NodeServices.layer),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(yield* moverEnvironment)),
+    Effect.provideService(Console.Console, capturing),
+    Effect.match({ onFailure: () => errors.at(-1) ?? "", onSuccess: () => undefined })
+  )
+})
 
 testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
   it("there and back: its key, its data, its idempotency keys and its callbacks find it", function* () {
@@ -30,6 +54,11 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
     const intents = [intentId(), intentId()]
     const abandoned = yield* Effect.forEach(intents, (intent) => createAbandonedCase(clinic, intent))
     const detail = call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })
+    const eventIds = Effect.map(
+      call("GET", `/api/v1/events?caseId=${caseId}&limit=100`, { key: clinic.key }),
+      ({ json }): ReadonlyArray<string> => json.data.map(({ id }: { readonly id: string }) => id)
+    )
+    yield* until(eventIds, ({ length }) => length > 0)
     const calendar = yield* calendarOf(clinic, caseId)
     assert.lengthOf(calendar, 1)
     const reads = (yield* call("GET", "/api/v1/audit-records?limit=100", { key: clinic.key })).json.data.length
@@ -51,7 +80,12 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       ] as const
     ).entries()) {
       const before = (yield* detail).json
+      const eventsBefore = yield* eventIds
+      assert.isAbove(eventsBefore.length, 0)
       yield* moveOrganization(move)
+      assert.includeMembers([...(yield* eventIds)], [...eventsBefore])
+      const left = cell === "c2" ? yield* Suite : yield* OtherCell
+      assert.deepStrictEqual(yield* tablesWithRows(left, clinic.organizationId), [])
       assert.deepStrictEqual((yield* detail).json, before)
       assert.deepStrictEqual(yield* calendarOf(clinic, caseId), calendar)
       assert.deepStrictEqual((yield* send).json, first.json)
@@ -68,10 +102,210 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       assert.strictEqual((yield* sendEvent(succeeded(intents[index] ?? ""))).status, 200)
       yield* until(caseOf(abandoned[index] ?? ""), ({ status }) => status === opened.status)
       assert.strictEqual(yield* sendOrderUpdate(orderId, { status: index === 0 ? "SHIPPED" : "DELIVERED" }), 200)
+      const verified = yield* runAudit("verify")
+      assert.isTrue(verified.isGood, verified.out)
+      assert.include(verified.errors, `cases ${clinic.organizationId}: `)
       const audit = yield* call("GET", "/api/v1/audit-records?limit=100", { key: clinic.key })
       assert.isAtLeast(audit.json.data.length, Math.min(100, reads))
     }
     assert.deepStrictEqual(refused, Array(2).fill([503, "Service unavailable", true]))
     assert.strictEqual((yield* closeCase(clinic, caseId)).status, 200)
-  })
+  }, 120_000)
+  it("a patient stays signed in by the refresh token, and a link to a file works", function* () {
+    const clinic = yield* makeClinic
+    const body = caseBody(clinic)
+    const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+    const { accessToken, refreshToken } = yield* signIn(clinic.key, body.user.email)
+    assert.strictEqual((yield* getProfile(clinic.key, accessToken)).status, 200)
+    const { submitter } = (yield* admin("GET", `/cases/${caseId}`)).json
+    const file = { fileName: "report.pdf", contentType: "application/pdf", content: "JVBERi0xLjcK" }
+    yield* admin("POST", `/cases/${caseId}/attachments`, { uploadedByUserId: submitter.id, ...file })
+    const detail = call(
+      "GET",
+      `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=url`,
+      {
+        key: clinic.key
+      }
+    )
+    const linkOf = Effect.map(detail, ({ json }): string => json.caseDetail.attachments[0].url)
+    const statusOf = (link: string) => Effect.promise(async () => (await fetch(link)).status)
+    const link = yield* linkOf
+    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
+    yield* moveOrganization(there)
+    // As an expired one: its client renews it.
+    assert.strictEqual((yield* getProfile(clinic.key, accessToken)).status, 401)
+    const renewed = yield* refresh(clinic.key, refreshToken)
+    assert.strictEqual(renewed.status, 200)
+    assert.strictEqual((yield* getProfile(clinic.key, renewed.json.accessToken)).status, 200)
+    assert.deepStrictEqual([yield* statusOf(link), yield* statusOf(yield* linkOf)], [200, 200])
+  }, 120_000)
+
+  it("callbacks to its old cell reach it, also about what is new", function* () {
+    const clinic = yield* makeClinic
+    const body = caseBody(clinic)
+    const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+    const { email } = body.user
+    const provider = yield* atSchedulingProvider
+    yield* provider.setDeliveryMode({ isHeld: true })
+    const bookOne = Effect.gen(function* () {
+      assert.strictEqual((yield* book(clinic, bookingBody(email, yield* openSlot(clinic)))).status, 200)
+      const [appointment] = yield* appointmentsOf(clinic, email)
+      return String(appointment.agentEventId)
+    })
+    const cancelled = Effect.fnUntraced(function* (agentEventId: string) {
+      yield* provider.cancel(agentEventId, "host", "The doctor is ill")
+      const events = (yield* provider.pendingDeliveries).map(({ event }) => event)
+      for (const event of events) assert.strictEqual((yield* sendSchedulingEvent(event)).status, 200)
+      yield* until(appointmentsOf(clinic, email), ({ length }) => length === 0)
+    })
+    const early = yield* bookOne
+    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
+    yield* moveOrganization(there)
+    yield* cancelled(early)
+    yield* cancelled(yield* bookOne)
+    const ordered = yield* placeOrder(clinic, caseId)
+    assert.strictEqual(ordered.status, 200)
+    assert.strictEqual(yield* sendOrderUpdate(ordered.json.data.order.id, { status: "SHIPPED" }), 200)
+    assert.strictEqual(yield* sendOrderUpdate(randomUUID(), { status: "SHIPPED" }), 404)
+    const intent = intentId()
+    const abandoned = yield* createAbandonedCase(clinic, intent)
+    assert.strictEqual((yield* sendEvent(succeeded(intent))).status, 200)
+    yield* until(caseOf(abandoned), ({ status }) => status === opened.status)
+  }, 120_000)
+
+  it("a move is refused that the cells are not prepared for, and while another one is not finished", function* () {
+    const clinic = yield* makeClinic
+    const other = yield* makeClinic
+    const inOther = Effect.fnUntraced(function* (service: ServiceName, statement: string) {
+      const { owners } = yield* OtherCell
+      yield* Pool.use(owners[service], (sql) => sql.unsafe(statement))
+    })
+    const refusals = [
+      ["auth", "secret_fingerprints", "PHI_KEY", "auth of the cell c2 does not accept each PHI_KEY of c1"],
+      ["auth", "secret_fingerprints", "JWT_SECRET", "auth of the cell c2 does not accept each JWT_SECRET of c1"],
+      ["cases", "secret_fingerprints", "PHARMACY_WEBHOOK_SECRET", "cases of the cell c2 does not accept each PHARMACY"],
+      [
+        "payments",
+        "secret_fingerprints",
+        "STRIPE_SECRET_KEY",
+        "payments has another STRIPE_SECRET_KEY in the cell c2 than"
+      ],
+      ["scheduling", "migrations", "create_organization_moves", "The schema scheduling has other migrations"]
+    ] as const
+    for (const [service, table, name, message] of refusals) {
+      const kept = `${service}.kept_${table}`
+      yield* inOther(service, `CREATE TABLE ${kept} AS SELECT * FROM ${service}.${table} WHERE name = '${name}'`)
+      yield* inOther(service, `DELETE FROM ${service}.${table} WHERE name = '${name}'`)
+      const refused = yield* runMove(clinic.organizationId, "--to", "c2")
+      yield* inOther(service, `INSERT INTO ${service}.${table} SELECT * FROM ${kept}`)
+      yield* inOther(service, `DROP TABLE ${kept}`)
+      assert.include(refused, message)
+    }
+    const archivedBy = randomUUID()
+    yield* createCase(clinic, caseBody(clinic))
+    yield* until(
+      inDatabase(
+        "cases",
+        (sql) => sql`SELECT FROM cases.audit_entries WHERE organization_id = ${clinic.organizationId}::uuid`
+      ),
+      ({ length }) => length > 0
+    )
+    yield* inOther(
+      "cases",
+      `INSERT INTO cases.audit_checkpoints
+       SELECT '${archivedBy}', to_char(now(), 'YYYYMM')::integer, 0, '', 0, '', '', now(), now()`
+    )
+    assert.include(yield* runMove(clinic.organizationId, "--to", "c2"), "and c1 has not: run care audit archive")
+    yield* Pool.use((yield* OtherCell).owners.cases, (sql) =>
+      sql.withTransaction(
+        Effect.andThen(
+          sql`SET LOCAL session_replication_role = replica`,
+          sql`DELETE FROM cases.audit_checkpoints WHERE organization_id = ${archivedBy}::uuid`
+        )
+      )
+    )
+    assert.include(yield* runMove(clinic.organizationId, "--to", "c9"), "CELL_DATABASES has no cell c9.")
+    assert.include(yield* runMove(randomUUID(), "--to", "c2"), "not found")
+
+    const [began, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const { there } = yield* movesOf(clinic.organizationId, (step) =>
+      step.startsWith("Copying ")
+        ? Effect.andThen(Deferred.succeed(began, undefined), Deferred.await(goOn))
+        : Effect.void
+    )
+    const first = yield* Effect.forkChild(moveOrganization(there))
+    yield* Deferred.await(began)
+    for (const { organizationId } of [clinic, other]) {
+      assert.include(yield* runMove(organizationId, "--to", "c2"), "Another care org move works on the cell c1")
+    }
+    yield* Fiber.interrupt(first)
+    const { there: ending } = yield* movesOf(clinic.organizationId, (step) =>
+      step.startsWith("cases.cases: ") ? Effect.die(new Error("The mover ends")) : Effect.void
+    )
+    yield* createCase(clinic, caseBody(clinic))
+    yield* Effect.exit(moveOrganization(ending))
+    const unfinished = `has an unfinished move of the organization ${clinic.organizationId}`
+    assert.include(yield* runMove(other.organizationId, "--to", "c2"), unfinished)
+    const archive = yield* runAudit("archive", "2026-01", "--cell", "c2", "--to", "none")
+    assert.include(archive.errors, `${clinic.organizationId} moves from or to this cell`)
+    assert.isUndefined(yield* runMove(clinic.organizationId, "--to", "c2", "--cancel"))
+    const listed = (yield* admin("GET", "/organizations?limit=100")).json.data
+    assert.lengthOf(
+      listed.filter(({ id }: { readonly id: string }) => id === clinic.organizationId),
+      1
+    )
+    assert.isUndefined(yield* runMove(clinic.organizationId, "--to", "c2"))
+    assert.isUndefined(yield* runMove(clinic.organizationId, "--to", "c2"))
+    assert.strictEqual((yield* admin("GET", `/organizations/${clinic.organizationId}`)).json.cell, "c2")
+  }, 120_000)
+
+  it("while its writes are refused, and until its rows are removed, others notice nothing and no list shows it twice", function* () {
+    const clinic = yield* makeClinic
+    const bystander = yield* makeClinic
+    const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+    const listedOnce = Effect.gen(function* () {
+      const cases = (yield* admin("GET", `/cases?organizationId=${clinic.organizationId}`)).json.data
+      assert.deepStrictEqual(
+        cases.map(({ id }: { readonly id: string }) => id),
+        [caseId]
+      )
+      const records: ReadonlyArray<{ readonly id: string }> = (yield* admin(
+        "GET",
+        `/audit?organizationId=${clinic.organizationId}&limit=100`
+      )).json.data
+      assert.lengthOf(new Set(records.map(({ id }) => id)), records.length)
+    })
+    const relayed = Effect.gen(function* () {
+      // An entry of the organization waits for its event.
+      yield* inDatabase("cases", (sql) =>
+        sql.withTransaction(
+          Effect.andThen(
+            sql`SET LOCAL session_replication_role = replica`,
+            sql`UPDATE cases.case_activity SET awaits_event = true WHERE organization_id = ${clinic.organizationId}::uuid`
+          )
+        )
+      )
+      const created = yield* createCase(bystander, caseBody(bystander))
+      yield* until(
+        inDatabase(
+          "cases",
+          (sql) => sql`SELECT FROM cases.monthly_events WHERE case_id = ${created.json.data.caseId}::uuid`
+        ),
+        ({ length }) => length > 0
+      )
+      yield* inDatabase("cases", (sql) =>
+        sql.withTransaction(
+          Effect.andThen(
+            sql`SET LOCAL session_replication_role = replica`,
+            sql`UPDATE cases.case_activity SET awaits_event = false WHERE organization_id = ${clinic.organizationId}::uuid`
+          )
+        )
+      )
+    })
+    const { there } = yield* movesOf(clinic.organizationId, (step) =>
+      Effect.orDie(step === "Writes are refused" ? Effect.andThen(relayed, listedOnce) : listedOnce)
+    )
+    yield* moveOrganization(there)
+    yield* listedOnce
+  }, 120_000)
 })

@@ -24,10 +24,8 @@ export const layerOwnIdsApi = (service: ServiceName, tables: TablesOfIds) => {
           return {
             isOwn: yield* affects(sql`
               SELECT id FROM ${sql(table)} AS found
-              WHERE id = ${id} AND NOT EXISTS (
-                SELECT FROM organization_moves
-                WHERE organization_moves.organization_id = found.${organization} AND state IN ('MOVED', 'ARRIVING')
-              )
+              WHERE id = ${id}
+                AND NOT EXISTS (SELECT FROM absent_organizations a WHERE a.organization_id = found.${organization})
               LIMIT 1
             `)
           }

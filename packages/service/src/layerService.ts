@@ -27,6 +27,7 @@ import { SqlClient } from "effect/sql"
 import { layerCleanup } from "./cleanup/layerCleanup.ts"
 import { layerPhiKeysApi } from "./keyRotation/layerPhiKeysApi.ts"
 import { layerOwnIdsApi, type TablesOfIds } from "./layerOwnIdsApi.ts"
+import { layerSecretFingerprints } from "./layerSecretFingerprints.ts"
 
 /** The stored answers of requests with an idempotency key. */
 const storedAnswers: StoredRows = { kind: "KEPT_ANSWERS", table: "idempotency_keys", since: "created_at" }
@@ -95,6 +96,7 @@ export const layerService = <E, R, EG = never, RG = never>({
       layerDatabaseHealth,
       layerServiceMetrics(gauges),
       layerCleanup(oldRows),
+      layerSecretFingerprints,
       layerIdentity
     ),
     { accessLog: "none" }

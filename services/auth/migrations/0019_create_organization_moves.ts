@@ -3,9 +3,9 @@ import { SqlClient } from "effect/sql"
 
 /**
  * The organizations that move between cells. In the cell that one leaves it is `COPYING`, then `DRAINING`
- * (its background work ends), `FROZEN` (its last changes are copied), `LEAVING` (the other cell gets it), and `MOVED`. In the other cell it
- * is `ARRIVING`, then `AUDITING` until its audit is complete. While it is `MOVED` or `ARRIVING`, `cell` has it. `DRAINING` and `FROZEN` end
- * by themselves at `until`.
+ * (its background work ends), `FROZEN` (its last changes are copied), `LEAVING` (the other cell gets it), `MOVED` (its rows are hidden, but
+ * for its audit), `CLEARING` (all are hidden, and removed), and `GONE`. In the other cell it is `ARRIVING`, then `AUDITING` until its audit is
+ * complete. `DRAINING` and `FROZEN` end by themselves at `until`. `absent_organizations` has those that are in another cell, and in which.
  *
  * `require_here` raises `CM001` for an organization that is frozen or leaving, and `CM002` for one of another cell. It shares a lock for which
  * `set_move` waits, so that no transaction that wrote before is open when the state has changed. `watch_move` does the same for each row
@@ -19,13 +19,13 @@ export default Effect.gen(function* () {
       organization_id uuid PRIMARY KEY,
       cell text NOT NULL,
       state text NOT NULL CHECK (
-        state IN ('COPYING', 'DRAINING', 'FROZEN', 'LEAVING', 'MOVED', 'ARRIVING', 'AUDITING')
+        state IN ('COPYING', 'DRAINING', 'FROZEN', 'LEAVING', 'MOVED', 'CLEARING', 'GONE', 'ARRIVING', 'AUDITING')
       ),
       until timestamptz(3) NOT NULL DEFAULT 'infinity'
     )
   `
   // Triggers and policies are those of one move: a second one does not begin.
-  yield* sql`CREATE UNIQUE INDEX organization_moves_one ON organization_moves ((true)) WHERE state <> 'MOVED'`
+  yield* sql`CREATE UNIQUE INDEX organization_moves_one ON organization_moves ((true)) WHERE state <> 'GONE'`
   yield* sql`
     CREATE TABLE organization_changes (
       organization_id uuid NOT NULL,
@@ -39,11 +39,19 @@ export default Effect.gen(function* () {
   yield* sql`
     CREATE TABLE moved_idempotency_secrets (organization_id uuid PRIMARY KEY, secret text NOT NULL)
   `
+  // By which a move finds out whether the other cell accepts the secrets of this one. Stored when the service starts.
+  yield* sql`
+    CREATE TABLE secret_fingerprints (name text NOT NULL, fingerprint text NOT NULL, PRIMARY KEY (name, fingerprint))
+  `
+  yield* sql`
+    CREATE VIEW absent_organizations AS
+    SELECT organization_id, cell FROM organization_moves WHERE state IN ('MOVED', 'CLEARING', 'GONE', 'ARRIVING')
+  `
   // The organizations whose background work does not begin here.
   yield* sql`
     CREATE VIEW standing_organizations AS
     SELECT organization_id FROM organization_moves
-    WHERE state IN ('DRAINING', 'FROZEN', 'LEAVING', 'MOVED', 'ARRIVING') AND until > clock_timestamp()
+    WHERE state IN ('DRAINING', 'FROZEN', 'LEAVING', 'MOVED', 'CLEARING', 'GONE', 'ARRIVING') AND until > clock_timestamp()
   `
   yield* sql`
     CREATE FUNCTION set_move(moving uuid, new_cell text, new_state text, new_until timestamptz DEFAULT 'infinity')
@@ -62,7 +70,7 @@ export default Effect.gen(function* () {
       BEGIN
         PERFORM pg_advisory_xact_lock_shared(hashtextextended(current_schema() || ' move ' || moving, 0));
         SELECT * INTO move FROM organization_moves WHERE organization_id = moving;
-        IF move.state IN ('MOVED', 'ARRIVING') THEN
+        IF move.state IN ('MOVED', 'CLEARING', 'GONE', 'ARRIVING') THEN
           RAISE EXCEPTION 'The organization is in another cell' USING ERRCODE = 'CM002', DETAIL = move.cell;
         ELSIF move.state IN ('FROZEN', 'LEAVING') AND move.until > clock_timestamp() THEN
           RAISE EXCEPTION 'The organization moves to another cell' USING ERRCODE = 'CM001', DETAIL = move.cell;

@@ -54,6 +54,8 @@ export const makeSecretsOfCell = (phiKeyId: string): Secrets => {
 interface SuiteOptions {
   readonly port?: number
   readonly secrets?: Secrets
+  /** Those of the gateway, if they are others. */
+  readonly gatewaySecrets?: Secrets
   /** The secrets of further cells, to which the stand-ins send their events as well. */
   readonly furtherCells?: Readonly<Record<string, Secrets>>
 }
@@ -115,7 +117,7 @@ export class Suite extends Context.Service<
   static readonly make = Effect.fnUntraced(function* (
     overrides: Readonly<Record<string, string>>,
     omitted: ReadonlyArray<string> = [],
-    { furtherCells = {}, port: fixedPort, secrets = commonSecrets }: SuiteOptions = {}
+    { furtherCells = {}, port: fixedPort, secrets = commonSecrets, gatewaySecrets = secrets }: SuiteOptions = {}
   ) {
     const { ownerUrls, urls } = yield* makeSuiteDatabases
     const port = fixedPort ?? (yield* findFreeBase(Object.values(offsets)))
@@ -164,7 +166,9 @@ export class Suite extends Context.Service<
     const run = (name: ProcessName) => {
       const databaseUrl = name === "gateway" ? undefined : urls[name]
       const provided = { DATABASE_POOLER: inject("pooler")?.setting, ...overrides }
-      const environment = { ...environmentOf(name, provided, settings, secrets, databaseUrl) }
+      const environment = {
+        ...environmentOf(name, provided, settings, name === "gateway" ? gatewaySecrets : secrets, databaseUrl)
+      }
       for (const variable of omitted) delete environment[variable]
       // Fresh, because layers are memoized by reference: one that two services share would be built only once.
       return Layer.build(Layer.fresh(processes[name])).pipe(

@@ -79,8 +79,18 @@ export const makeAuditArchives = Effect.gen(function* () {
     if (Option.isSome(open)) return yield* new MonthOpen(open.value)
   })
 
+  const findMoving = organizations.first(
+    sql`SELECT organization_id FROM organization_moves WHERE state <> 'GONE' LIMIT 1`
+  )
+
   const requireEnded = Effect.fnUntraced(function* (month: number) {
     const text = monthText(month)
+    const moving = yield* findMoving
+    if (Option.isSome(moving)) {
+      return yield* refuse(
+        `The organization ${moving.value.organizationId} moves from or to this cell: wait until care org move has ended.`
+      )
+    }
     if (month >= monthOf(new Date(yield* Clock.currentTimeMillis))) return yield* refuse(`${text} is not over.`)
     yield* endMonths(month).pipe(
       Effect.retry(retries),
@@ -169,7 +179,11 @@ export const makeAuditArchives = Effect.gen(function* () {
     piece: Effect.fn("AuditArchives.piece")(function* (month: number, organizationId: OrganizationId, after = 0) {
       const checkpoint = yield* checkpointOf(month, organizationId)
       const text = monthText(month)
-      if (checkpoint.isArchived) return yield* refuse(`${text} was archived already, of ${service}.`)
+      if (checkpoint.isArchived) {
+        return yield* refuse(
+          `${text} of ${organizationId} in ${service} was archived already: copy its file from the folder of that archive.`
+        )
+      }
       const before = yield* stateBefore(checkpoint, after)
       const { data } = yield* repo.links(organizationId, before.count, recordsInPiece, month)
       let state: ChainState = before

@@ -91,7 +91,7 @@ const move = Command.make(
     const target = yield* databasesOf(to)
     const { cancelMove, moveOrganization, unfinishedFrom } = yield* mover
     const current = (yield* (yield* AdminClient).call("GET", `/organizations/${id}`))["cell"]
-    const from = current === to ? yield* unfinishedFrom(target, id) : String(current ?? "c1")
+    const from = current === to ? yield* unfinishedFrom(databases, id, to) : String(current ?? "c1")
     if (from === undefined) return yield* printDone({ id, cell: to }, `The organization is in the cell ${to}.`)
     const source = yield* databasesOf(from)
     const options = { organizationId: id, from, to, source, target, report: printProgress }
@@ -102,7 +102,7 @@ const move = Command.make(
     yield* moveOrganization(options)
     yield* printDone(
       { id, cell: to },
-      `The organization is in the cell ${to}. Its rows in ${from} stay, unused, so that keys and callbacks of ${from} find it.`
+      `The organization is in the cell ${to}. Keys and callbacks that name ${from} find it.`
     )
   })
 ).pipe(

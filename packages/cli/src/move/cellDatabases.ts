@@ -36,12 +36,14 @@ const connect = (url: Redacted.Redacted, startupParameters: Readonly<Record<stri
 const connectAll = (urls: CellUrls, startupParameters: Readonly<Record<string, string>>) =>
   Effect.all(Record.map(urls, (url) => connect(url, startupParameters)))
 
-/** Connects to the cell that an organization leaves. */
-export const connectSource = (urls: CellUrls) => connectAll(urls, {})
+// Sees the rows that are hidden from services (`hideRows`).
+const mover = { "care.mover": "on" }
+
+/** Connects to a cell to read what it has, and to change how an organization moves. */
+export const connectReader = (urls: CellUrls) => connectAll(urls, mover)
 
 /**
- * Connects to the cell that an organization moves to. Its sessions see the rows of an organization that arrives, and check and do nothing
- * when they copy a row, because the row was checked where it was made.
+ * Connects to a cell to write or remove rows of an organization. Its sessions check nothing, and run no triggers, because a row was checked
+ * where it was made.
  */
-export const connectTarget = (urls: CellUrls) =>
-  connectAll(urls, { session_replication_role: "replica", "care.mover": "on" })
+export const connectMover = (urls: CellUrls) => connectAll(urls, { ...mover, session_replication_role: "replica" })

@@ -15,13 +15,16 @@ const tablesWithOwners = (sql: SqlClient.SqlClient, schema: string) =>
 
 const showAgain = (table: string) => [
   `DROP POLICY IF EXISTS care_all ON ${table}`,
-  `DROP POLICY IF EXISTS care_arriving ON ${table}`,
+  `DROP POLICY IF EXISTS care_hidden ON ${table}`,
   `ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`,
   `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`
 ]
 
-// Records of reads wait, before they are linked, until the chain is here.
-const states = (table: string) => (table.startsWith("audit_") ? "'ARRIVING', 'AUDITING'" : "'ARRIVING'")
+// In the new cell records of reads wait, before they are linked, until the chain is there. In the old one they are linked before it leaves.
+const hiddenIn = {
+  arriving: { rows: "'ARRIVING'", audit: "'ARRIVING', 'AUDITING'" },
+  leaving: { rows: "'MOVED', 'CLEARING'", audit: "'CLEARING'" }
+} as const
 
 const changeEach = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -39,19 +42,26 @@ const changeEach = Effect.fnUntraced(function* (
 
 /**
  * Hides the rows of an organization that arrives from the services of its new cell, so that no job, sweep or request finds them before it
- * is here. When its row in `organization_moves` is removed they are all there at once.
+ * is there, or those of one that leaves from the services of its old cell, from the moment that it has moved. What is hidden follows from
+ * its state, so that all rows come and go at once.
  */
-export const hideRows = (sql: SqlClient.SqlClient, schema: string, organizationId: string) =>
+export const hideRows = (
+  sql: SqlClient.SqlClient,
+  schema: string,
+  organizationId: string,
+  direction: keyof typeof hiddenIn
+) =>
   changeEach(sql, schema, (table, name) => {
+    const states = hiddenIn[direction][name.startsWith("audit_") ? "audit" : "rows"]
     const isHidden = `EXISTS (
       SELECT FROM ${schema}.organization_moves
-      WHERE organization_moves.organization_id = '${organizationId}' AND state IN (${states(name)})
+      WHERE organization_moves.organization_id = '${organizationId}' AND state IN (${states})
     )`
     const isVisible = `organization_id IS DISTINCT FROM '${organizationId}' OR current_setting('care.mover', true) = 'on' OR NOT ${isHidden}`
     return [
       ...showAgain(table),
       `CREATE POLICY care_all ON ${table} USING (true)`,
-      `CREATE POLICY care_arriving ON ${table} AS RESTRICTIVE USING (${isVisible}) WITH CHECK (${name === "audit_waiting" ? "true" : isVisible})`,
+      `CREATE POLICY care_hidden ON ${table} AS RESTRICTIVE USING (${isVisible}) WITH CHECK (${name === "audit_waiting" ? "true" : isVisible})`,
       `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
       `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`
     ]

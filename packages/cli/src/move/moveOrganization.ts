@@ -3,8 +3,9 @@ import { Clock, Effect, Schedule } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlClient } from "effect/sql"
 import { CommandFailed } from "../gateway.ts"
-import { connectSource, connectTarget, serviceNames } from "./cellDatabases.ts"
+import { type CellDatabases, connectMover, connectReader, serviceNames } from "./cellDatabases.ts"
 import type { CellUrls } from "./cellDatabasesSetting.ts"
+import { holdCell, requireNoOther, requireReady } from "./checkMove.ts"
 import { copyAudit } from "./copyAudit.ts"
 import { copyChanges, copyRows, type ServiceMove } from "./copyRows.ts"
 import { hideRows, showRows } from "./hideRows.ts"
@@ -24,7 +25,7 @@ export interface MoveOptions {
   readonly report: (text: string) => Effect.Effect<void>
 }
 
-type State = "COPYING" | "DRAINING" | "FROZEN" | "LEAVING" | "MOVED" | "ARRIVING" | "AUDITING"
+type State = "COPYING" | "DRAINING" | "FROZEN" | "LEAVING" | "MOVED" | "CLEARING" | "GONE" | "ARRIVING" | "AUDITING"
 
 interface MovingService extends ServiceMove {
   readonly name: ServiceName
@@ -37,11 +38,31 @@ const leaseSeconds = 60
 // Every process notices within two seconds that an organization moves (`makeRecent`).
 const noticedMillis = 2500
 
+// Longer than services remember which cell has an organization (`EventOwners`).
+const rememberedMillis = 12_000
+
 // With fewer changes left the organization is frozen.
 const fewChanges = 500
 
 // Jobs end within two minutes.
 const drainTries = 130
+
+const hasSwitched = (state: State | undefined): boolean => state === "MOVED" || state === "CLEARING"
+
+/** Connects to both cells, and keeps other movers away from them. */
+const connectCells = Effect.fnUntraced(function* (options: MoveOptions) {
+  const source: CellDatabases = yield* connectReader(options.source)
+  const target: CellDatabases = yield* connectMover(options.target)
+  yield* holdCell(source.auth, options.from)
+  yield* holdCell(target.auth, options.to)
+  yield* requireNoOther(source.auth, options.from, options.organizationId)
+  yield* requireNoOther(target.auth, options.to, options.organizationId)
+  return { source, target }
+})
+
+// Waits until the transactions have ended that have a lock of the services.
+const sqlLock = (sql: SqlClient.SqlClient, name: string) =>
+  Effect.orDie(sql.withTransaction(sql`SELECT pg_advisory_xact_lock(hashtext(${name}))`))
 
 const inEach = <A, E, R>(
   services: ReadonlyArray<MovingService>,
@@ -91,8 +112,8 @@ const withinLockTime = <A, E>(sql: SqlClient.SqlClient, change: Effect.Effect<A,
 export const moveOrganization = Effect.fnUntraced(
   function* (options: MoveOptions) {
     const { from, organizationId, report, to } = options
-    const source = yield* connectSource(options.source)
-    const target = yield* connectTarget(options.target)
+    const startedAt = yield* Clock.currentTimeMillis
+    const { source, target } = yield* connectCells(options)
     const services: ReadonlyArray<MovingService> = yield* Effect.forEach(serviceNames, (name) =>
       Effect.map(movedTables(source[name], name), (tables) => ({
         name,
@@ -103,19 +124,23 @@ export const moveOrganization = Effect.fnUntraced(
       }))
     )
 
-    yield* requireSame(services)
     const known = yield* Effect.orDie(source.auth`SELECT FROM auth.organizations WHERE id = ${organizationId}::uuid`)
     if (known.length === 0)
       return yield* new CommandFailed({ message: `The cell ${from} has no organization ${organizationId}.` })
     const before = yield* stateIn(source.auth, "auth", organizationId)
-    if (before?.state === "ARRIVING") {
+    const there = yield* stateIn(target.auth, "auth", organizationId)
+    if (there !== undefined && !["ARRIVING", "AUDITING", "GONE"].includes(there.state)) {
       return yield* new CommandFailed({
-        message: `The organization ${organizationId} is in the cell ${before.cell}, not in ${from}.`
+        message: `The organization ${organizationId} has not left the cell ${to} wholly: first care org move ${organizationId} --to ${there.cell}.`
       })
     }
-    if (before !== undefined && before.cell !== to && before.state !== "AUDITING") {
+    const isElsewhere = before?.state === "ARRIVING" || before?.state === "GONE"
+    if (isElsewhere || before?.state === "AUDITING" || (before !== undefined && before.cell !== to)) {
       return yield* new CommandFailed({
-        message: `The organization ${organizationId} ${before.state === "MOVED" ? "is in" : "already moves to"} the cell ${before.cell}.`
+        message:
+          isElsewhere || hasSwitched(before.state)
+            ? `The organization ${organizationId} is in the cell ${before.cell}.`
+            : `The organization ${organizationId} already moves from or to the cell ${before.cell}: end that first.`
       })
     }
 
@@ -135,9 +160,8 @@ export const moveOrganization = Effect.fnUntraced(
         Effect.fnUntraced(function* (service) {
           const { schema, source, tables, target } = service
           yield* Effect.orDie(setState(target, schema, organizationId, from, "ARRIVING"))
-          yield* hideRows(target, schema, organizationId)
-          // What it left when it moved from there.
-          for (const table of tables) yield* unwatchChanges(target, schema, table)
+          yield* hideRows(target, schema, organizationId, "arriving")
+          // What a mover copied that ended.
           yield* removeRows(target, schema, organizationId)
           yield* Effect.orDie(setState(source, schema, organizationId, to, "COPYING"))
           for (const table of tables) yield* watchChanges(source, schema, table, organizationId)
@@ -149,6 +173,7 @@ export const moveOrganization = Effect.fnUntraced(
         }
         yield* copyAudit(service, organizationId, { withEnd: false })
         yield* copyLooseRows(service, organizationId)
+        yield* hideRows(service.source, service.schema, organizationId, "leaving")
       }
     })
 
@@ -224,33 +249,55 @@ export const moveOrganization = Effect.fnUntraced(
       }
     })
 
-    const finish = Effect.gen(function* () {
-      for (const { schema, source } of services) {
-        yield* source
-          .unsafe(
-            `SELECT FROM ${schema}.audit_waiting WHERE organization_id = $1::uuid
+    // Reads that were answered before the switch may still be recorded.
+    const isRecorded = Effect.map(
+      each(({ schema, source }) =>
+        source.unsafe(
+          `SELECT FROM ${schema}.audit_waiting WHERE organization_id = $1::uuid
            UNION ALL SELECT FROM ${schema}.audit_unlinked WHERE organization_id = $1::uuid LIMIT 1`,
-            [organizationId]
-          )
-          .pipe(
-            Effect.repeat({ until: ({ length }) => length === 0, schedule: Schedule.spaced("500 millis"), times: 120 }),
-            Effect.orDie
-          )
-      }
-      yield* each(
-        Effect.fnUntraced(function* (service) {
-          const { schema, target } = service
-          yield* copyAudit(service, organizationId, { withEnd: true })
-          yield* Effect.orDie(
-            target.unsafe(`DELETE FROM ${schema}.organization_moves WHERE organization_id = $1::uuid`, [organizationId])
-          )
-          yield* showRows(target, schema)
-        })
+          [organizationId]
+        )
+      ),
+      (waiting) => waiting.every(({ length }) => length === 0)
+    ).pipe(Effect.orDie)
+
+    const handOverAudit = Effect.fnUntraced(function* (service: MovingService) {
+      const { schema, source, target } = service
+      if ((yield* stateIn(target, schema, organizationId)) === undefined) return
+      yield* copyAudit(service, organizationId, { withEnd: false })
+      yield* withinLockTime(source, setState(source, schema, organizationId, to, "CLEARING"))
+      // Whoever links records at the moment has not noticed.
+      yield* sqlLock(source, `care audit ${schema}`)
+      yield* copyAudit(service, organizationId, { withEnd: true })
+      yield* moveWaiting(service, organizationId)
+      yield* Effect.orDie(
+        target.unsafe(`DELETE FROM ${schema}.organization_moves WHERE organization_id = $1::uuid`, [organizationId])
       )
+      yield* showRows(target, schema)
+    })
+
+    const finish = Effect.gen(function* () {
+      yield* Effect.repeat(isRecorded, { until: (isIt) => isIt, schedule: Schedule.spaced("500 millis"), times: 120 })
+      yield* each(handOverAudit)
+      yield* report(`The audit is in the cell ${to}; what ${from} has is removed`)
+      const remover = yield* connectMover(options.source)
+      for (const service of services) {
+        const { name, schema, source, tables } = service
+        yield* removeLooseRows(service, organizationId)
+        yield* removeRows(remover[name], schema, organizationId)
+        for (const table of tables) yield* unwatchChanges(source, schema, table)
+        yield* moveWaiting(service, organizationId)
+        yield* showRows(source, schema)
+      }
+      // Auth is the last: it says that there is something left to do.
+      for (const { schema, source } of services.toReversed()) {
+        yield* withinLockTime(source, setState(source, schema, organizationId, to, "GONE"))
+      }
     })
 
     const state = before?.state
-    if (state !== "MOVED" && state !== "LEAVING") {
+    if (state !== "LEAVING" && !hasSwitched(state)) {
+      yield* requireReady(services, organizationId, options)
       yield* report(`Copying ${organizationId} from ${from} to ${to}`)
       yield* prepare
       for (let left = 100; left > 0 && (yield* copyAllChanges) > fewChanges; left -= 1) yield* report("Copying changes")
@@ -263,12 +310,12 @@ export const moveOrganization = Effect.fnUntraced(
         })
       }
     }
-    if (state !== "MOVED") {
+    if (!hasSwitched(state)) {
       yield* report(`The cell ${to} gets it`)
       yield* open
     }
     yield* report(`The organization is in the cell ${to}; its audit follows`)
-    yield* Effect.sleep("3 seconds")
+    yield* Effect.sleep(Math.max(noticedMillis, startedAt + rememberedMillis - (yield* Clock.currentTimeMillis)))
     yield* finish
     yield* report("Done")
   },
@@ -280,10 +327,10 @@ export const moveOrganization = Effect.fnUntraced(
 export const cancelMove = Effect.fnUntraced(
   function* (options: MoveOptions) {
     const { organizationId, to } = options
-    const source = yield* connectSource(options.source)
-    const target = yield* connectTarget(options.target)
+    const { source, target } = yield* connectCells(options)
     const before = yield* stateIn(source.auth, "auth", organizationId)
-    if (before === undefined || before.cell !== to || before.state === "MOVED" || before.state === "LEAVING") {
+    const isGoing = before !== undefined && ["COPYING", "DRAINING", "FROZEN"].includes(before.state)
+    if (!isGoing || before.cell !== to) {
       return yield* new CommandFailed({
         message: `There is no move of ${organizationId} to ${to} that could be given up.`
       })
@@ -291,6 +338,7 @@ export const cancelMove = Effect.fnUntraced(
     for (const name of serviceNames) {
       const sql = source[name]
       for (const table of yield* movedTables(sql, name)) yield* unwatchChanges(sql, name, table)
+      yield* showRows(sql, name)
       for (const table of ["organization_moves", "organization_changes"]) {
         yield* Effect.orDie(
           sql.unsafe(`DELETE FROM ${name}.${table} WHERE organization_id = $1::uuid`, [organizationId])
@@ -299,37 +347,14 @@ export const cancelMove = Effect.fnUntraced(
     }
     for (const name of serviceNames) {
       yield* removeRows(target[name], name, organizationId)
-      yield* Effect.orDie(
-        target[name].unsafe(`DELETE FROM ${name}.organization_moves WHERE organization_id = $1::uuid`, [organizationId])
-      )
+      // Its row and its keys stay, and lead to the other cell.
+      yield* Effect.orDie(setState(target[name], name, organizationId, options.from, "GONE"))
       yield* showRows(target[name], name)
     }
   },
   Effect.scoped,
   Effect.provide(Reactivity.layer)
 )
-
-// Triggers of distributed tables run on other nodes than the mover's locks.
-const requireSame = Effect.fnUntraced(function* (services: ReadonlyArray<MovingService>) {
-  for (const { name, source, target } of services) {
-    const describe = (sql: SqlClient.SqlClient) =>
-      Effect.orDie(
-        sql.unsafe<{ migrations: string; isCitus: boolean }>(
-          `SELECT (SELECT string_agg(name, ' ' ORDER BY migration_id) FROM ${name}.migrations) AS migrations,
-                  EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "isCitus"`
-        )
-      )
-    const [[here], [there]] = yield* Effect.all([describe(source), describe(target)])
-    if (here?.isCitus === true || there?.isCitus === true) {
-      return yield* new CommandFailed({ message: "Organizations do not move from or to a Citus cluster." })
-    }
-    if (here?.migrations !== there?.migrations) {
-      return yield* new CommandFailed({
-        message: `The schema ${name} has other migrations in the two cells: upgrade both to the same version first.`
-      })
-    }
-  }
-})
 
 // Events of providers, which name no organization, but what they are about does.
 const looseRows: Readonly<Partial<Record<ServiceName, { readonly table: string; readonly condition: string }>>> = {
@@ -351,6 +376,8 @@ const copyLooseRows = Effect.fnUntraced(function* ({ name, source, target }: Mov
   const loose = looseRows[name]
   if (loose === undefined) return
   const table = `${name}.${loose.table}`
+  // Events that the other cell was told of as well, and did not know what they are about.
+  yield* target.unsafe(`DELETE FROM ${table} WHERE ${loose.condition}`, [organizationId])
   const [found] = yield* source.unsafe<{ rows: string }>(
     `SELECT coalesce(jsonb_agg(to_jsonb(stored)), '[]')::text AS rows FROM ${table} AS stored WHERE ${loose.condition}`,
     [organizationId]
@@ -358,6 +385,29 @@ const copyLooseRows = Effect.fnUntraced(function* ({ name, source, target }: Mov
   yield* target.unsafe(
     `INSERT INTO ${table} SELECT row.* FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) AS row ON CONFLICT DO NOTHING`,
     [found?.rows ?? "[]"]
+  )
+}, Effect.orDie)
+
+const removeLooseRows = ({ name, source }: MovingService, organizationId: string) => {
+  const loose = looseRows[name]
+  return loose === undefined
+    ? Effect.void
+    : Effect.orDie(source.unsafe(`DELETE FROM ${name}.${loose.table} WHERE ${loose.condition}`, [organizationId]))
+}
+
+// Records of reads that came when their chain had left.
+const moveWaiting = Effect.fnUntraced(function* ({ schema, source, target }: MovingService, organizationId: string) {
+  const table = `${schema}.audit_waiting`
+  const [found] = yield* source.unsafe<{ rows: string }>(
+    `SELECT coalesce(jsonb_agg(to_jsonb(stored)), '[]')::text AS rows FROM ${table} AS stored WHERE organization_id = $1::uuid`,
+    [organizationId]
+  )
+  const rows = [found?.rows ?? "[]"]
+  const list = `jsonb_populate_recordset(NULL::${table}, $1::jsonb) AS row`
+  yield* target.unsafe(`INSERT INTO ${table} SELECT row.* FROM ${list} ON CONFLICT DO NOTHING`, rows)
+  yield* source.unsafe(
+    `DELETE FROM ${table} AS stored USING ${list} WHERE stored.organization_id = row.organization_id AND stored.id = row.id`,
+    rows
   )
 }, Effect.orDie)
 
@@ -380,12 +430,17 @@ const advancePositions = Effect.fnUntraced(function* (source: SqlClient.SqlClien
   `
 }, Effect.orDie)
 
-/** Returns the cell from which an organization came whose audit is not complete yet; undefined if there is none. */
+/** Returns the cell from which a move of an organization to another one is not finished; undefined if there is none. */
 export const unfinishedFrom = Effect.fnUntraced(
-  function* (target: CellUrls, organizationId: string) {
-    const { auth } = yield* connectTarget(target)
-    const found = yield* stateIn(auth, "auth", organizationId)
-    return found?.state === "AUDITING" ? found.cell : undefined
+  function* (cells: ReadonlyMap<string, CellUrls>, organizationId: string, to: string) {
+    for (const [name, urls] of cells) {
+      if (name === to) continue
+      const { auth } = yield* connectReader(urls)
+      const found = yield* stateIn(auth, "auth", organizationId)
+      if (found !== undefined && found.cell === to && (found.state === "LEAVING" || hasSwitched(found.state)))
+        return name
+    }
+    return undefined
   },
   Effect.scoped,
   Effect.provide(Reactivity.layer)

@@ -19,7 +19,7 @@ const run = (sql: SqlClient.SqlClient, statements: ReadonlyArray<string>) =>
 
 /** Makes the triggers of a table that note the changes of an organization, and refuse them while it is frozen. */
 export const watchChanges = (sql: SqlClient.SqlClient, schema: string, table: MovedTable, organizationId: string) => {
-  const parameters = [organizationId, ...table.key].map((text) => `'${text}'`).join(", ")
+  const parameters = [organizationId, table.name, ...table.key].map((text) => `'${text}'`).join(", ")
   return run(sql, [
     ...dropTriggers(schema, table),
     ...events.map(

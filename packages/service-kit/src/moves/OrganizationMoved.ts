@@ -2,7 +2,7 @@ import { Data, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
 
-/** The header in which a service names the cell to which an organization moved. The gateway repeats the request there. */
+/** The header in which a service names the cells, separated by commas, to which organizations moved. The gateway repeats the request there. */
 export const movedToHeader = "x-care-moved-to"
 
 /** The organization of the request is in another cell. */

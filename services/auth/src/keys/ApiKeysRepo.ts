@@ -43,9 +43,10 @@ export const makeApiKeysRepo = Effect.gen(function* () {
       validKeys.first(sql`
         SELECT k.id, k.organization_id, o.is_disabled,
                coalesce(k.last_used_at > ${now}::timestamptz - interval '1 minute', false) OR m.state IS NOT NULL AS is_use_known,
-               CASE WHEN m.state IN ('MOVED', 'ARRIVING') THEN m.cell END AS moved_to
+               a.cell AS moved_to
         FROM api_keys k JOIN organizations o ON o.id = k.organization_id
         LEFT JOIN organization_moves m ON m.organization_id = k.organization_id
+        LEFT JOIN absent_organizations a ON a.organization_id = k.organization_id
         WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
       `),
 

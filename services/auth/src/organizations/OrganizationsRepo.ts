@@ -20,13 +20,14 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal("id, name, contact_email, is_disabled, created_at")
   const isHere = sql.literal(
-    "NOT EXISTS (SELECT FROM organization_moves m WHERE m.organization_id = organizations.id AND m.state IN ('MOVED', 'ARRIVING'))"
+    "NOT EXISTS (SELECT FROM absent_organizations a WHERE a.organization_id = organizations.id)"
   )
   return {
     insert: (organization: Organization) =>
       execute(sql`INSERT INTO organizations ${sql.insert({ ...organization, updatedAt: organization.createdAt })}`),
 
-    find: (id: OrganizationId) => organizations.first(sql`SELECT ${columns} FROM organizations WHERE id = ${id}`),
+    find: (id: OrganizationId) =>
+      organizations.first(sql`SELECT ${columns} FROM organizations WHERE id = ${id} AND ${isHere}`),
 
     count: Effect.map(
       counts.one(sql`SELECT count(*)::integer AS count FROM organizations WHERE ${isHere}`),

@@ -1,5 +1,6 @@
 import { CasesApi, PharmacyEvent } from "@care/domain/cases"
 import { Partner } from "@care/domain/http"
+import { OrganizationMoves, repeatWhereMoved } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { NewOrders } from "./NewOrders.ts"
@@ -34,9 +35,12 @@ const pharmacy = HttpApiBuilder.group(
   "pharmacy",
   Effect.fnUntraced(function* (handlers) {
     const changes = yield* OrderChanges
+    const moves = yield* OrganizationMoves
     return handlers.handleAll({
       orderUpdated: Effect.fnUntraced(function* ({ payload }) {
-        yield* changes.byPharmacy((yield* PharmacyEvent).id, payload)
+        yield* changes
+          .byPharmacy((yield* PharmacyEvent).id, payload)
+          .pipe(Effect.tapErrorTag("OrderNotFound", () => repeatWhereMoved(moves)))
         return {}
       })
     })

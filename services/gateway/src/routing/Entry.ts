@@ -112,25 +112,36 @@ export class Entry extends Context.Service<
         return yield* forwarder.forward(cell, route.owner, { method: methodOf(request), headers, ...forwarded })
       })
 
-      // A service of a cell from which the organization moved did nothing, and names its cell. A body that was streamed is gone: the caller
-      // sends it again.
+      // With 421 a service did nothing, and names the cell of the organization. With another answer it did not know what a callback is about,
+      // and names cells that may: all of them get it, until each has answered. A body that was streamed is gone: the caller sends it again.
       const send = Effect.fnUntraced(function* (
         route: PublicRoute,
         caller: KnownCaller,
         request: IncomingMessage,
         forwarded: Forwarded
       ) {
-        const answer = yield* sendTo(caller.cell, route, caller, request, forwarded)
-        const movedTo = answer.headers[movedToHeader]
-        if (movedTo === undefined) return answer
-        const cell = cells.find(movedTo)
-        const repeated =
-          cell !== undefined && isWhole(forwarded.body)
-            ? yield* sendTo(cell, route, caller, request, forwarded)
-            : undefined
-        return repeated === undefined || repeated.headers[movedToHeader] !== undefined
-          ? yield* Effect.die(new PeerUnavailable({ peer: `the cell ${movedTo}` }))
-          : repeated
+        const first = yield* sendTo(caller.cell, route, caller, request, forwarded)
+        if (first.headers[movedToHeader] === undefined) return first
+        const tried = new Set([caller.cell.name])
+        const answers = [first]
+        for (const { headers } of answers) {
+          for (const name of headers[movedToHeader]?.split(",") ?? []) {
+            if (tried.has(name)) continue
+            tried.add(name)
+            const cell = cells.find(name)
+            if (cell === undefined || !isWhole(forwarded.body)) {
+              return yield* Effect.die(new PeerUnavailable({ peer: `the cell ${name}` }))
+            }
+            answers.push(yield* sendTo(cell, route, caller, request, forwarded))
+          }
+        }
+        // One that may have lost something is answered with its failure, so that the caller repeats it.
+        const [best] = answers
+          .filter(({ status }) => status !== 421)
+          .toSorted((a, b) => Number(b.status >= 500) - Number(a.status >= 500) || a.status - b.status)
+        return best === undefined
+          ? yield* Effect.die(new PeerUnavailable({ peer: `the cell ${[...tried].join(" or ")}` }))
+          : HttpServerResponse.removeHeader(best, movedToHeader)
       })
 
       const receiveAndSend = Effect.fnUntraced(function* (

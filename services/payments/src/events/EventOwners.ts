@@ -1,5 +1,6 @@
 import type { OrganizationId } from "@care/domain/ids"
 import type { GatewayEvent } from "@care/domain/payments"
+import { OrganizationMoves } from "@care/service-kit"
 import { Cache, Context, Effect, Layer, Option, Schema } from "effect"
 import { Directory } from "../Directory.ts"
 import { hasOtherCells } from "../hasOtherCells.ts"
@@ -8,10 +9,15 @@ import { type IntentUpdate, organizationIn, PaymentIntents, StripeIntent } from 
 
 const capacity = 10_000
 
-// An organization may move to another cell.
+// Not longer than a move waits (`care org move`).
 const cacheMillis = 10_000
 
 const decodeObject = Schema.decodeUnknownOption(Schema.Struct({ metadata: StripeIntent.fields.metadata }))
+
+interface EventOwner {
+  readonly organizationId: OrganizationId | undefined
+  readonly isOwn: boolean
+}
 
 /**
  * Tells events of this cell's organizations from those of others: cells may share an account of the gateway, which sends each event to all
@@ -23,52 +29,58 @@ export class EventOwners extends Context.Service<
     /** Returns whether an organization is of this cell. Always true if there are no other cells. */
     readonly isOfCell: (organizationId: OrganizationId) => Effect.Effect<boolean>
     /**
-     * Returns whether an event is of an organization of this cell. Of an event that names none its intent decides; without one it is of
-     * other software with the same account. Always true if there are no other cells. Dies as `PeerUnavailable` if it cannot be found out.
+     * Returns the organization of an event, if it is known, and whether that is of this cell. Of an event that names none its intent decides;
+     * without one it is of other software with the same account. If there are no other cells, all is of this one. Dies as `PeerUnavailable`
+     * if it cannot be found out.
      */
-    readonly isOwn: (event: GatewayEvent, update: Option.Option<IntentUpdate>) => Effect.Effect<boolean>
+    readonly find: (event: GatewayEvent, update: Option.Option<IntentUpdate>) => Effect.Effect<EventOwner>
   }
 >()("@care/payments/events/EventOwners") {
   static readonly layer = Layer.effect(
     EventOwners,
     Effect.gen(function* () {
       if (!(yield* hasOtherCells)) {
-        return EventOwners.of({ isOfCell: () => Effect.succeed(true), isOwn: () => Effect.succeed(true) })
+        return EventOwners.of({
+          isOfCell: () => Effect.succeed(true),
+          find: () => Effect.succeed({ organizationId: undefined, isOwn: true })
+        })
       }
       const directory = yield* Directory
+      const moves = yield* OrganizationMoves
       const intents = yield* PaymentIntents
       const payments = yield* Payments
 
-      const known = yield* Cache.make({
-        capacity,
-        timeToLive: cacheMillis,
-        lookup: (id: OrganizationId) =>
-          directory.requireOrganization(id).pipe(
-            Effect.as(true),
-            Effect.catchTag("OrganizationNotFound", () => Effect.succeed(false))
-          )
-      })
-      const isOfCell = (id: OrganizationId) => Cache.get(known, id)
+      const lookup = (id: OrganizationId) =>
+        directory.requireOrganization(id).pipe(
+          Effect.as(true),
+          Effect.catchTag("OrganizationNotFound", () => Effect.succeed(false))
+        )
+      const known = yield* Cache.make({ capacity, timeToLive: cacheMillis, lookup })
+      const isOfCell = (id: OrganizationId) =>
+        Effect.flatMap(moves.isMoving(id), (isMoving) => (isMoving ? lookup(id) : Cache.get(known, id)))
 
       // Disputes, and refunds that were made on the gateway's own page, name their intent alone. An intent of before there were other cells
       // may be stored without an organization.
-      const isIntentOwn = Effect.fnUntraced(function* (intentId: string) {
+      const ownerOfIntent = Effect.fnUntraced(function* (intentId: string) {
         const stored = yield* payments.findIntent(intentId)
         if (Option.isSome(stored)) {
           const { organizationId } = stored.value
-          return organizationId === null || (yield* isOfCell(organizationId))
+          if (organizationId === null) return { organizationId: undefined, isOwn: true }
+          return { organizationId, isOwn: yield* isOfCell(organizationId) }
         }
         const found = yield* Effect.option(intents.find(undefined, intentId))
-        const owner = Option.getOrUndefined(found)?.update.organizationId
-        return owner !== undefined && (yield* isOfCell(owner))
+        const organizationId = Option.getOrUndefined(found)?.update.organizationId
+        return { organizationId, isOwn: organizationId !== undefined && (yield* isOfCell(organizationId)) }
       })
 
       return EventOwners.of({
         isOfCell,
-        isOwn: Effect.fn("EventOwners.isOwn")(function* ({ data: { object } }, update) {
+        find: Effect.fn("EventOwners.find")(function* ({ data: { object } }, update) {
           const named = Option.getOrUndefined(Option.map(decodeObject(object), organizationIn))
-          if (named !== undefined) return yield* isOfCell(named)
-          return Option.isSome(update) && (yield* isIntentOwn(update.value.intentId))
+          if (named !== undefined) return { organizationId: named, isOwn: yield* isOfCell(named) }
+          return Option.isNone(update)
+            ? { organizationId: undefined, isOwn: false }
+            : yield* ownerOfIntent(update.value.intentId)
         })
       })
     })

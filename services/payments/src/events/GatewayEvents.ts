@@ -26,9 +26,10 @@ export class GatewayEvents extends Context.Service<
   {
     /**
      * Stores a signed event with the job that applies it. A known event changes nothing, nor does one of another cell, but one of an
-     * organization that moved is answered with its cell; one of another version of the API is refused.
+     * organization that moved is answered with its cell; one of another version of the API is refused. Returns whether it says nothing of
+     * whose it is.
      */
-    readonly receive: (event: GatewayEvent) => Effect.Effect<void, EventOfOtherVersion>
+    readonly receive: (event: GatewayEvent) => Effect.Effect<boolean, EventOfOtherVersion>
     /** Returns those of the events that were applied or concern no payment. */
     readonly handledAmong: (eventIds: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
     /**
@@ -87,13 +88,18 @@ export class GatewayEvents extends Context.Service<
           if (version && version !== apiVersion)
             return yield* new EventOfOtherVersion({ eventVersion: version, supportedVersion: apiVersion })
           const update = intentUpdateOf(event)
-          const isOwn = yield* owners.isOwn(event, update)
+          const { isOwn, organizationId } = yield* owners.find(event, update)
           yield* inTransaction(sql)(
             Effect.andThen(
-              Option.match(update, { onNone: () => Effect.void, onSome: repo.requireHere }),
+              Option.match(update, {
+                onNone: () => Effect.void,
+                onSome: ({ intentId, organizationId: named = organizationId }) =>
+                  repo.requireHere({ intentId, organizationId: named })
+              }),
               isOwn ? store(event, update, enqueue) : Effect.void
             )
           )
+          return Option.exists(update, ({ organizationId: named = organizationId }) => named === undefined)
         }),
 
         handledAmong: Effect.fn("GatewayEvents.handledAmong")((eventIds) =>

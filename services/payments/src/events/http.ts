@@ -1,4 +1,5 @@
 import { PaymentsApi } from "@care/domain/payments"
+import { OrganizationMoves, repeatWhereMoved } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { GatewayEvents } from "./GatewayEvents.ts"
@@ -8,7 +9,14 @@ const receiving = HttpApiBuilder.group(
   "gatewayEvents",
   Effect.fnUntraced(function* (handlers) {
     const events = yield* GatewayEvents
-    return handlers.handleAll({ received: ({ payload }) => Effect.as(events.receive(payload), {}) })
+    const moves = yield* OrganizationMoves
+    return handlers.handleAll({
+      received: Effect.fnUntraced(function* ({ payload }) {
+        const isOfNobody = yield* events.receive(payload)
+        if (isOfNobody) yield* repeatWhereMoved(moves)
+        return {}
+      })
+    })
   })
 )
 

@@ -38,7 +38,7 @@ export const makeApplyListedEvent = Effect.gen(function* () {
     const reported = (what: string) => [{ action: "REPORTED" as const, what, id, organizationId: null }]
     const event = decodeEvent(listed)
     if (Option.isNone(event)) return reported("An event of Stripe cannot be read")
-    if (!(yield* owners.isOwn(event.value, intentUpdateOf(event.value)))) return []
+    if (!(yield* owners.find(event.value, intentUpdateOf(event.value))).isOwn) return []
     const update = yield* Effect.option(updateOf(event.value))
     if (Option.isNone(update)) return reported("Stripe does not show the intent of an event")
     const result = yield* events.catchUp(event.value, update.value)

@@ -75,8 +75,8 @@ export const makeCompareMeetings = Effect.gen(function* () {
     const isMoved = move !== undefined
     const now = yield* DateTime.nowAsDate
     const canceled = { type: "invitee.canceled", agentEventId: event.uri, isMoved, canceledBy, reason } as const
-    const isEnded = yield* appointments.observe(canceled, now)
-    const isNew = isMoved ? yield* appointments.observe(move, now) : isEnded
+    const { isNew: isEnded } = yield* appointments.observe(canceled, now)
+    const isNew = isMoved ? (yield* appointments.observe(move, now)).isNew : isEnded
     // The same report came before and changed nothing, so it is not the provider's current state.
     if (!isNew) return reported("An appointment does not take place at the provider any more", stored)
     const what = isMoved

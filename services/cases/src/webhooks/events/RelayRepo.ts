@@ -57,6 +57,9 @@ export const makeRelayRepo = Effect.gen(function* () {
     sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
   )
 
+  // Nothing is relayed of an organization that moves to another cell.
+  const isHere = sql.literal("organization_id NOT IN (SELECT organization_id FROM standing_organizations)")
+
   return {
     /** Returns whether anything waits, by the first entry of the index, because the planner expects half of all entries to wait. */
     isAnyAwaiting: Effect.map(
@@ -64,10 +67,10 @@ export const makeRelayRepo = Effect.gen(function* () {
         sql`
           SELECT coalesce(
             (
-              SELECT true FROM case_activity WHERE awaits_event
+              SELECT true FROM case_activity WHERE awaits_event AND ${isHere}
               ORDER BY at, organization_id, case_id, sequence LIMIT 1
             ),
-            (SELECT true FROM own_events LIMIT 1),
+            (SELECT true FROM own_events WHERE ${isHere} LIMIT 1),
             false
           ) AS is_any
         `.unprepared
@@ -91,7 +94,7 @@ export const makeRelayRepo = Effect.gen(function* () {
           FROM (
             SELECT organization_id, case_id, sequence, at FROM (
               SELECT * FROM (
-                SELECT organization_id, case_id, sequence, at FROM case_activity WHERE awaits_event
+                SELECT organization_id, case_id, sequence, at FROM case_activity WHERE awaits_event AND ${isHere}
                 ORDER BY at, organization_id, case_id, sequence LIMIT ${window}
               ) AS oldest
               ORDER BY row_number() OVER (PARTITION BY organization_id ORDER BY at, case_id, sequence), at LIMIT ${limit}
@@ -115,7 +118,7 @@ export const makeRelayRepo = Effect.gen(function* () {
       ownEvents.all(
         sql`
           SELECT organization_id, id, type, at, data, only_endpoint, except_endpoint FROM own_events
-          ORDER BY at, organization_id, id LIMIT ${limit}
+          WHERE ${isHere} ORDER BY at, organization_id, id LIMIT ${limit}
         `.unprepared
       ),
 

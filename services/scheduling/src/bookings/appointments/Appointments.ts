@@ -26,8 +26,14 @@ export class Appointments extends Context.Service<
     readonly add: (event: EventRow) => Effect.Effect<void, MeetingTaken>
     /** Cancels an appointment. Of several concurrent cancellations the first one succeeds. */
     readonly cancel: (key: Key, cancellation: EventRow["cancellation"]) => Effect.Effect<void, AppointmentCancelled>
-    /** Applies a report of the provider. Returns false, and changes nothing, when it is a repetition. */
-    readonly observe: (report: MeetingReport, reportedAt: Date) => Effect.Effect<boolean>
+    /**
+     * Applies a report of the provider; a repeated one changes nothing. Returns whether it is new, and whether it waits, because no
+     * appointment has its meeting.
+     */
+    readonly observe: (
+      report: MeetingReport,
+      reportedAt: Date
+    ) => Effect.Effect<{ readonly isNew: boolean; readonly isAwaited: boolean }>
   }
 >()("@care/scheduling/appointments/Appointments") {
   static readonly layer = Layer.effect(
@@ -119,12 +125,15 @@ export class Appointments extends Context.Service<
           const { agentEventId, type } = update
           const receivedAt = yield* DateTime.nowAsDate
           const changed = changedBy(update)
-          const isAwaited = changed !== null && Option.isNone(yield* ownerOf(changed))
+          const isKnown = Option.isSome(yield* ownerOf(changed))
+          const isAwaited = changed !== null && !isKnown
           const movedFrom = update.type === "invitee.created" ? update.movedFrom : null
           const row = { agentEventId, type, movedFrom, ...timesOf(isAwaited ? update : undefined) }
           const isNew = yield* repo.insert({ ...row, isAwaited, reportedAt, receivedAt })
           if (isNew) yield* apply(update, reportedAt)
-          return isNew
+          // It waits if it came before the appointment did, with its organization, from another cell.
+          else if (isKnown && changed !== null) yield* catchUp(changed)
+          return { isNew, isAwaited }
         }, inTransaction(sql))
       })
     })

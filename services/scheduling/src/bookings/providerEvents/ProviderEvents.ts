@@ -12,9 +12,9 @@ export class ProviderEvents extends Context.Service<
   {
     /**
      * Applies a signed event; a repeated one changes nothing. A new meeting starts the jobs that settle its invitee's bookings of unknown
-     * outcome.
+     * outcome. Returns whether it waits, because no appointment has its meeting.
      */
-    readonly receive: (event: ProviderEvent) => Effect.Effect<void>
+    readonly receive: (event: ProviderEvent) => Effect.Effect<boolean>
   }
 >()("@care/scheduling/providerEvents/ProviderEvents") {
   static readonly layer = Layer.effect(
@@ -26,19 +26,24 @@ export class ProviderEvents extends Context.Service<
 
       return ProviderEvents.of({
         receive: Effect.fn("ProviderEvents.receive")(function* (event) {
-          if (isOfSharedMeeting(event)) return
+          if (isOfSharedMeeting(event)) return false
           const report = Option.getOrUndefined(meetingReportOf(event))
           if (report === undefined) {
             // The provider does not repeat it, so an operator has to look at the provider's own page.
             const isOfMeeting = meetingEvents.includes(event.event)
-            return yield* isOfMeeting
-              ? Effect.logWarning(`An ${event.event} of the scheduling provider cannot be read: ask it what changed`)
-              : Effect.void
+            if (isOfMeeting) {
+              yield* Effect.logWarning(
+                `An ${event.event} of the scheduling provider cannot be read: ask it what changed`
+              )
+            }
+            return false
           }
-          const isNew = yield* appointments.observe(report, event.created_at)
-          if (!isNew || report.type !== "invitee.created") return
-          const { email, eventTypeId, meeting } = report
-          yield* bookings.settleSoon({ email, eventTypeId, startsAt: meeting.startsAt })
+          const { isAwaited, isNew } = yield* appointments.observe(report, event.created_at)
+          if (isNew && report.type === "invitee.created") {
+            const { email, eventTypeId, meeting } = report
+            yield* bookings.settleSoon({ email, eventTypeId, startsAt: meeting.startsAt })
+          }
+          return isAwaited
         }, inTransaction(sql))
       })
     })

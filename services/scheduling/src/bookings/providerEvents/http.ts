@@ -1,4 +1,5 @@
 import { SchedulingApi } from "@care/domain/scheduling"
+import { OrganizationMoves, repeatWhereMoved } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ProviderEvents } from "./ProviderEvents.ts"
@@ -8,6 +9,13 @@ export const ProviderEventsHandlers = HttpApiBuilder.group(
   "providerEvents",
   Effect.fnUntraced(function* (handlers) {
     const events = yield* ProviderEvents
-    return handlers.handleAll({ received: ({ payload }) => Effect.as(events.receive(payload), {}) })
+    const moves = yield* OrganizationMoves
+    return handlers.handleAll({
+      received: Effect.fnUntraced(function* ({ payload }) {
+        const isAwaited = yield* events.receive(payload)
+        if (isAwaited) yield* repeatWhereMoved(moves)
+        return {}
+      })
+    })
   })
 )

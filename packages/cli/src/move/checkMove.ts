@@ -1,0 +1,149 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { CommandFailed } from "../gateway.ts"
+import type { ServiceMove } from "./copyRows.ts"
+
+/** The names of the cells of a move. */
+interface Cells {
+  readonly from: string
+  readonly to: string
+}
+
+const refuse = (message: string) => new CommandFailed({ message })
+
+/**
+ * Keeps other movers away from a cell until the scope closes or this process ends: a move has triggers and policies that another one would
+ * replace.
+ */
+export const holdCell = Effect.fnUntraced(function* (auth: SqlClient.SqlClient, cell: string) {
+  const connection = yield* Effect.orDie(auth.reserve)
+  const rows = yield* Effect.orDie(
+    connection.executeUnprepared(
+      "SELECT FROM (SELECT pg_try_advisory_lock(hashtextextended('care org move', 0)) AS taken) AS lock WHERE taken",
+      [],
+      undefined
+    )
+  )
+  if (rows.length === 0)
+    return yield* refuse(`Another care org move works on the cell ${cell}: wait until it has ended.`)
+})
+
+/** Refuses a move while that of another organization from or to the cell is not finished. */
+export const requireNoOther = Effect.fnUntraced(function* (
+  auth: SqlClient.SqlClient,
+  cell: string,
+  organizationId: string
+) {
+  const [other] = yield* Effect.orDie(
+    auth<{ id: string }>`
+      SELECT organization_id AS id FROM auth.organization_moves
+      WHERE state <> 'GONE' AND organization_id <> ${organizationId}::uuid
+    `
+  )
+  if (other !== undefined) {
+    return yield* refuse(
+      `The cell ${cell} has an unfinished move of the organization ${other.id}: end it first, by care org move ${other.id}.`
+    )
+  }
+})
+
+// Triggers of distributed tables run on other nodes than the mover's locks.
+const requireSameVersion = Effect.fnUntraced(function* ({ schema, source, target }: ServiceMove) {
+  const describe = (sql: SqlClient.SqlClient) =>
+    sql.unsafe<{ migrations: string; isCitus: boolean }>(
+      `SELECT (SELECT string_agg(name, ' ' ORDER BY migration_id) FROM ${schema}.migrations) AS migrations,
+              EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "isCitus"`
+    )
+  const [[here], [there]] = yield* Effect.orDie(Effect.all([describe(source), describe(target)]))
+  if (here?.isCitus === true || there?.isCitus === true) {
+    return yield* refuse("Organizations do not move from or to a Citus cluster.")
+  }
+  if (here?.migrations !== there?.migrations) {
+    return yield* refuse(
+      `The schema ${schema} has other migrations in the two cells: upgrade both to the same version first.`
+    )
+  }
+})
+
+interface Fingerprint {
+  readonly name: string
+  readonly fingerprint: string
+}
+
+// What one cell signed or sealed, and what it has at providers, is the other's from then on.
+const requireSecrets = Effect.fnUntraced(function* ({ schema, source, target }: ServiceMove, { from, to }: Cells) {
+  const read = (sql: SqlClient.SqlClient) =>
+    sql.unsafe<Fingerprint>(`SELECT name, fingerprint FROM ${schema}.secret_fingerprints ORDER BY name`)
+  const [here, there] = yield* Effect.orDie(Effect.all([read(source), read(target)]))
+  const accepted = new Set(there.map(({ fingerprint, name }) => `${name} ${fingerprint}`))
+  const missing = here.find(({ fingerprint, name }) => !accepted.has(`${name} ${fingerprint}`))
+  if (missing === undefined) return
+  const { name } = missing
+  return yield* refuse(
+    /_TOKEN$|^STRIPE_SECRET_KEY$/.test(name)
+      ? `${schema} has another ${name} in the cell ${to} than in ${from}: both need the same account at the provider, so give both the same one.`
+      : `${schema} of the cell ${to} does not accept each ${name} of ${from}: add those of ${from} behind its own, and restart it.`
+  )
+})
+
+// Their records would come back to a month that is closed.
+const requireSameArchives = Effect.fnUntraced(function* (
+  { schema, source, target }: ServiceMove,
+  organizationId: string,
+  { from, to }: Cells
+) {
+  const closed = yield* Effect.orDie(
+    target.unsafe<{ month: number }>(
+      `SELECT DISTINCT month FROM ${schema}.audit_checkpoints
+       WHERE archived_at IS NOT NULL AND organization_id <> $1::uuid`,
+      [organizationId]
+    )
+  )
+  const [open] = yield* Effect.orDie(
+    source.unsafe<{ month: string }>(
+      `SELECT to_char(min(month), 'FM0000-00') AS month FROM ${schema}.audit_entries
+       WHERE organization_id = $1::uuid AND month = ANY($2::integer[]) HAVING count(*) > 0`,
+      [organizationId, closed.map(({ month }) => month)]
+    )
+  )
+  if (open !== undefined) {
+    return yield* refuse(
+      `The cell ${to} has archived ${open.month}, and ${from} has not: run care audit archive ${open.month} --cell ${from} first.`
+    )
+  }
+})
+
+// A chain cannot be joined to another one.
+const requireNoChain = Effect.fnUntraced(function* (
+  { schema, target }: ServiceMove,
+  organizationId: string,
+  to: string
+) {
+  const [late] = yield* Effect.orDie(
+    target.unsafe(
+      `SELECT FROM ${schema}.audit_heads AS head WHERE organization_id = $1::uuid AND NOT EXISTS (
+         SELECT FROM ${schema}.organization_moves AS move WHERE move.organization_id = head.organization_id AND state <> 'GONE'
+       )`,
+      [organizationId]
+    )
+  )
+  if (late !== undefined) {
+    return yield* refuse(
+      `The cell ${to} has records of the audit of ${organizationId} in ${schema} that came after it had left: it cannot come back.`
+    )
+  }
+})
+
+/** Refuses a move for which the cells are not prepared, with what to do. */
+export const requireReady = Effect.fnUntraced(function* (
+  services: ReadonlyArray<ServiceMove>,
+  organizationId: string,
+  cells: Cells
+) {
+  for (const service of services) {
+    yield* requireSameVersion(service)
+    yield* requireSecrets(service, cells)
+    yield* requireSameArchives(service, organizationId, cells)
+    yield* requireNoChain(service, organizationId, cells.to)
+  }
+})
