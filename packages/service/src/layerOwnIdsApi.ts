@@ -1,12 +1,14 @@
 import { type IdName, ownIdsApi } from "@care/domain/ownIds"
 import type { ServiceName } from "@care/domain/peers"
-import { affects } from "@care/service-kit"
-import { Effect, Layer } from "effect"
+import { rowsOf } from "@care/service-kit"
+import { Effect, Layer, Option, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SqlClient } from "effect/sql"
 
 /** The tables with the rows of ids, of any organization. Each has an index by `id`. */
 export type TablesOfIds = { readonly [Name in IdName]?: string }
+
+const found = rowsOf(Schema.Struct({ isMoving: Schema.Boolean }))
 
 /** Answers whether a service has an id. It does not have those of organizations that moved to another cell. */
 export const layerOwnIdsApi = (service: ServiceName, tables: TablesOfIds) => {
@@ -21,14 +23,17 @@ export const layerOwnIdsApi = (service: ServiceName, tables: TablesOfIds) => {
           const table = tables[name]
           if (table === undefined) return { isOwn: false }
           const organization = sql(name === "organizationId" ? "id" : "organization_id")
-          return {
-            isOwn: yield* affects(sql`
-              SELECT id FROM ${sql(table)} AS found
-              WHERE id = ${id}
-                AND NOT EXISTS (SELECT FROM absent_organizations a WHERE a.organization_id = found.${organization})
-              LIMIT 1
-            `)
-          }
+          const own = yield* found.first(sql`
+            SELECT EXISTS (SELECT FROM organization_moves m WHERE m.organization_id = found.${organization}) AS is_moving
+            FROM ${sql(table)} AS found
+            WHERE id = ${id}
+              AND NOT EXISTS (SELECT FROM absent_organizations a WHERE a.organization_id = found.${organization})
+            LIMIT 1
+          `)
+          return Option.match(own, {
+            onNone: () => ({ isOwn: false }),
+            onSome: ({ isMoving }) => ({ isOwn: true, isMoving })
+          })
         })
       })
     })

@@ -20,7 +20,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "an operator's path, or a partner's, names an id alone"
   ],
   [
-    /^SELECT id FROM "(orders|users|cases|escalations|payments|promo_codes)" AS found WHERE id = \$1 AND/,
+    /AS is_moving\s+FROM "(orders|users|cases|escalations|payments|promo_codes)" AS found\s+WHERE id = \$1/,
     "the gateway looks for the cell of an id that an operator's path names alone"
   ],
   [

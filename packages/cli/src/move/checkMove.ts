@@ -12,20 +12,16 @@ interface Cells {
 const refuse = (message: string) => new CommandFailed({ message })
 
 /**
- * Keeps other movers away from a cell until the scope closes or this process ends: a move has triggers and policies that another one would
- * replace.
+ * Keeps other movers away from a cell until this process ends, because the triggers and policies of a second move would replace those of the
+ * first. The lock belongs to the session, and a client of the mover has one.
  */
 export const holdCell = Effect.fnUntraced(function* (auth: SqlClient.SqlClient, cell: string) {
-  const connection = yield* Effect.orDie(auth.reserve)
-  const rows = yield* Effect.orDie(
-    connection.executeUnprepared(
-      "SELECT FROM (SELECT pg_try_advisory_lock(hashtextextended('care org move', 0)) AS taken) AS lock WHERE taken",
-      [],
-      undefined
-    )
+  const [lock] = yield* Effect.orDie(
+    auth<{ isMine: boolean }>`SELECT pg_try_advisory_lock(hashtextextended('care org move', 0)) AS "isMine"`
   )
-  if (rows.length === 0)
+  if (lock?.isMine !== true) {
     return yield* refuse(`Another care org move works on the cell ${cell}: wait until it has ended.`)
+  }
 })
 
 /** Refuses a move while that of another organization from or to the cell is not finished. */

@@ -172,7 +172,6 @@ export const moveOrganization = Effect.fnUntraced(
           yield* copyRows(service, table, organizationId, (count) => report(`${service.name}.${table.name}: ${count}`))
         }
         yield* copyAudit(service, organizationId, { withEnd: false })
-        yield* copyLooseRows(service, organizationId)
         yield* hideRows(service.source, service.schema, organizationId, "leaving")
       }
     })
@@ -356,44 +355,51 @@ export const cancelMove = Effect.fnUntraced(
   Effect.provide(Reactivity.layer)
 )
 
-// Events of providers, which name no organization, but what they are about does.
-const looseRows: Readonly<Partial<Record<ServiceName, { readonly table: string; readonly condition: string }>>> = {
-  payments: {
-    table: "payment_events",
-    condition: `intent_id IN (
-      SELECT id FROM payments.payment_intents WHERE organization_id = $1::uuid
-      UNION SELECT intent_id FROM payments.payments WHERE organization_id = $1::uuid
-    )`
-  },
-  scheduling: {
-    table: "provider_events",
-    condition: `agent_event_id IN (SELECT agent_event_id FROM scheduling.calendar_events WHERE organization_id = $1::uuid)
-      OR moved_from IN (SELECT agent_event_id FROM scheduling.calendar_events WHERE organization_id = $1::uuid)`
-  }
-}
+// Rows that name no organization, but what they are about does: events of providers, and intents that came from a checkout of the partner.
+const intentsOf = "SELECT intent_id FROM payments.payments WHERE organization_id = $1::uuid"
+const meetingsOf = "SELECT agent_event_id FROM scheduling.calendar_events WHERE organization_id = $1::uuid"
+const looseRows: ReadonlyArray<{ readonly service: ServiceName; readonly table: string; readonly condition: string }> =
+  [
+    {
+      service: "payments",
+      table: "payments.payment_events",
+      condition: `intent_id IN (SELECT id FROM payments.payment_intents WHERE organization_id = $1::uuid UNION ${intentsOf})`
+    },
+    {
+      service: "payments",
+      table: "payments.payment_intents",
+      condition: `organization_id IS NULL AND id IN (${intentsOf})`
+    },
+    {
+      service: "scheduling",
+      table: "scheduling.provider_events",
+      condition: `agent_event_id IN (${meetingsOf}) OR moved_from IN (${meetingsOf})`
+    }
+  ]
+
+const looseRowsOf = (name: ServiceName) => looseRows.filter(({ service }) => service === name)
 
 const copyLooseRows = Effect.fnUntraced(function* ({ name, source, target }: MovingService, organizationId: string) {
-  const loose = looseRows[name]
-  if (loose === undefined) return
-  const table = `${name}.${loose.table}`
-  // Events that the other cell was told of as well, and did not know what they are about.
-  yield* target.unsafe(`DELETE FROM ${table} WHERE ${loose.condition}`, [organizationId])
-  const [found] = yield* source.unsafe<{ rows: string }>(
-    `SELECT coalesce(jsonb_agg(to_jsonb(stored)), '[]')::text AS rows FROM ${table} AS stored WHERE ${loose.condition}`,
-    [organizationId]
-  )
-  yield* target.unsafe(
-    `INSERT INTO ${table} SELECT row.* FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) AS row ON CONFLICT DO NOTHING`,
-    [found?.rows ?? "[]"]
-  )
+  for (const { condition, table } of looseRowsOf(name)) {
+    // What the other cell was told as well, and did not know what it is about.
+    yield* target.unsafe(`DELETE FROM ${table} WHERE ${condition}`, [organizationId])
+    const [found] = yield* source.unsafe<{ rows: string }>(
+      `SELECT coalesce(jsonb_agg(to_jsonb(stored)), '[]')::text AS rows FROM ${table} AS stored WHERE ${condition}`,
+      [organizationId]
+    )
+    yield* target.unsafe(
+      `INSERT INTO ${table} SELECT row.* FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) AS row ON CONFLICT DO NOTHING`,
+      [found?.rows ?? "[]"]
+    )
+  }
 }, Effect.orDie)
 
-const removeLooseRows = ({ name, source }: MovingService, organizationId: string) => {
-  const loose = looseRows[name]
-  return loose === undefined
-    ? Effect.void
-    : Effect.orDie(source.unsafe(`DELETE FROM ${name}.${loose.table} WHERE ${loose.condition}`, [organizationId]))
-}
+const removeLooseRows = ({ name, source }: MovingService, organizationId: string) =>
+  Effect.forEach(
+    looseRowsOf(name),
+    ({ condition, table }) => Effect.orDie(source.unsafe(`DELETE FROM ${table} WHERE ${condition}`, [organizationId])),
+    { discard: true }
+  )
 
 // Records of reads that came when their chain had left.
 const moveWaiting = Effect.fnUntraced(function* ({ schema, source, target }: MovingService, organizationId: string) {

@@ -22,12 +22,15 @@ export const ownersOfIds = {
 const IdName = Schema.Literals(Record.keys(ownersOfIds))
 export type IdName = typeof IdName.Type
 
-/** Internal: whether a service has an id, for the gateway, which finds the cell of an id so. */
+/**
+ * Internal: whether a service has an id, for the gateway, which finds the cell of an id so. While its organization moves, that is not
+ * remembered.
+ */
 class OwnIdsApi extends HttpApiGroup.make("ownIds")
   .add(
     HttpApiEndpoint.get("find", "/internal/v1/ids/:name/:id", {
       params: { name: IdName, id: Uuid },
-      success: Schema.Struct({ isOwn: Schema.Boolean })
+      success: Schema.Struct({ isOwn: Schema.Boolean, isMoving: Schema.optionalKey(Schema.Boolean) })
     })
   )
   .middleware(DocumentedErrors)

@@ -8,14 +8,19 @@ import { perCell } from "./perCell.ts"
 
 const capacity = 10_000
 
-// An organization that moves takes its ids along: as long as a key is remembered.
-const cacheMillis = 3000
+// An organization that moves takes its ids along. It is known to move for longer than this before it has moved.
+const cacheMillis = 2000
 
 const answerMillis = 2000
 
 interface NamedId {
   readonly name: IdName
   readonly id: string
+}
+
+interface FoundCell {
+  readonly cell: Cell
+  readonly isMoving: boolean
 }
 
 /** Finds the cell of an id that an operator names. */
@@ -44,13 +49,15 @@ export class CellOfId extends Context.Service<
 
       // All are asked at once, and the first that has the id ends the search.
       const search = Effect.fnUntraced(function* (params: NamedId) {
-        const found = yield* Deferred.make<Cell>()
+        const found = yield* Deferred.make<FoundCell>()
         const ask = (cell: Cell) =>
           clientsOf(cell)
             [ownersOfIds[params.name]].find({ params })
             .pipe(
               Effect.catchTags(unexpected),
-              Effect.tap(({ isOwn }) => (isOwn ? Deferred.succeed(found, cell) : Effect.void))
+              Effect.tap(({ isMoving = false, isOwn }) =>
+                isOwn ? Deferred.succeed(found, { cell, isMoving }) : Effect.void
+              )
             )
         const everywhere = Effect.gen(function* () {
           const { answers, cellsAway } = yield* askEach(all, ask)
@@ -65,7 +72,7 @@ export class CellOfId extends Context.Service<
         Record.map(ownersOfIds, (_, name) =>
           Cache.makeWith((id: string) => search({ name, id }), {
             capacity,
-            timeToLive: (exit) => (Exit.isSuccess(exit) && exit.value !== undefined ? cacheMillis : 0)
+            timeToLive: (exit) => (Exit.isSuccess(exit) && exit.value?.isMoving === false ? cacheMillis : 0)
           })
         )
       )
@@ -74,7 +81,7 @@ export class CellOfId extends Context.Service<
         find: (name, id) =>
           all.length === 1
             ? Effect.succeed(first)
-            : Effect.map(Cache.get(caches[name], id.toLowerCase()), (cell = first) => cell)
+            : Effect.map(Cache.get(caches[name], id.toLowerCase()), (found) => found?.cell ?? first)
       })
     })
   )
