@@ -3,13 +3,13 @@ import { moveOrganization, runCare } from "@care/cli"
 import type { ServiceName } from "@care/domain/peers"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
-import { ConfigProvider, Console, Deferred, Effect, Fiber, Pool } from "effect"
+import { ConfigProvider, Console, Deferred, Effect, Fiber, Pool, Record } from "effect"
 import { appointmentsOf, book, bookingBody, calendarOf, openSlot } from "./harness/appointments.ts"
 import { admin, call } from "./harness/call.ts"
-import { inDatabase } from "./harness/database.ts"
+import { inDatabase, inEveryDatabase } from "./harness/database.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { caseOf, createAbandonedCase, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
-import { layerMovingCells, moverEnvironment, movesOf, OtherCell, tablesWithRows } from "./harness/layerMovingCells.ts"
+import { digestsOf, layerMovingCells, moverEnvironment, movesOf, OtherCell } from "./harness/layerMovingCells.ts"
 import { sendOrderUpdate } from "./harness/pharmacy.ts"
 import { closeCase, placeOrder } from "./harness/placeOrder.ts"
 import { sendSchedulingEvent } from "./harness/providerEvents.ts"
@@ -85,7 +85,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       yield* moveOrganization(move)
       assert.includeMembers([...(yield* eventIds)], [...eventsBefore])
       const left = cell === "c2" ? yield* Suite : yield* OtherCell
-      assert.deepStrictEqual(yield* tablesWithRows(left, clinic.organizationId), [])
+      assert.deepStrictEqual(yield* digestsOf(left, clinic.organizationId), {})
       assert.deepStrictEqual((yield* detail).json, before)
       assert.deepStrictEqual(yield* calendarOf(clinic, caseId), calendar)
       assert.deepStrictEqual((yield* send).json, first.json)
@@ -175,7 +175,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
     assert.strictEqual(yield* sendOrderUpdate(randomUUID(), { status: "SHIPPED" }), 404)
     const intent = intentId()
     const abandoned = yield* createAbandonedCase(clinic, intent)
-    assert.strictEqual((yield* sendEvent(succeeded(intent))).status, 200)
+    assert.strictEqual((yield* sendEvent(succeeded(intent, clinic.organizationId))).status, 200)
     yield* until(caseOf(abandoned), ({ status }) => status === opened.status)
   }, 120_000)
 
@@ -230,7 +230,10 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
         )
       )
     )
-    assert.include(yield* runMove(clinic.organizationId, "--to", "c9"), "CELL_DATABASES has no cell c9.")
+    assert.include(
+      yield* runMove(clinic.organizationId, "--to", "c9"),
+      "CELL_DATABASES has no cell c9: it has c1 and c2."
+    )
     assert.include(yield* runMove(randomUUID(), "--to", "c2"), "not found")
 
     const [began, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -313,5 +316,126 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
     )
     yield* moveOrganization(there)
     yield* listedOnce
+  }, 120_000)
+
+  it("no row is lost, doubled or changed, and none of another organization moves", function* () {
+    const clinic = yield* makeClinic
+    const bystander = yield* makeClinic
+    for (const each of [clinic, bystander]) {
+      const body = caseBody(each)
+      const { json } = yield* createCase(each, body)
+      yield* signIn(each.key, body.user.email)
+      yield* book(each, bookingBody(body.user.email, yield* openSlot(each)))
+      yield* placeOrder(each, json.data.caseId)
+    }
+    yield* inEveryDatabase((sql, service) =>
+      until(
+        sql`SELECT FROM ${sql(service)}.jobs WHERE state = 'running' OR state = 'pending' AND due_at < now()`,
+        ({ length }) => length === 0
+      )
+    )
+    const cells = [yield* Suite, yield* OtherCell]
+    const selected = (isSelected: (name: string) => boolean, organizationId: string) =>
+      Effect.forEach(cells, (cell) =>
+        Effect.map(digestsOf(cell, organizationId), (digests) =>
+          Object.fromEntries(Object.entries(digests).filter(([name]) => isSelected(name)))
+        )
+      )
+    const isAudit = (name: string) => name.includes(".audit_")
+    const isOfMove = (name: string) => /organization_changes|moved_idempotency_secrets/.test(name)
+    // Its own work goes on.
+    const countsOfBystander = Effect.map(
+      selected((name) => !name.endsWith(".jobs"), bystander.organizationId),
+      (cells) => cells.map((digests) => Record.map(digests, (digest) => Number.parseInt(digest, 10)))
+    )
+    const before = yield* countsOfBystander
+    const compared: Array<number> = []
+    const compare = Effect.fnUntraced(function* (isSelected: (name: string) => boolean) {
+      const [here = {}, there] = yield* selected(isSelected, clinic.organizationId)
+      assert.deepStrictEqual(there, here)
+      compared.push(Object.keys(here).length)
+    })
+    const { there } = yield* movesOf(clinic.organizationId, (step) =>
+      Effect.orDie(
+        step.startsWith("The cell c2 gets it")
+          ? compare((name) => !isAudit(name) && !isOfMove(name))
+          : step.startsWith("The audit is in")
+            ? compare((name) => isAudit(name) && !/waiting|unlinked/.test(name))
+            : Effect.void
+      )
+    )
+    yield* moveOrganization(there)
+    assert.lengthOf(
+      compared.filter((tables) => tables > 3),
+      2
+    )
+    for (const [index, after] of (yield* countsOfBystander).entries()) {
+      const counts = before[index] ?? {}
+      assert.strictEqual(Object.keys(after).length === 0, Object.keys(counts).length === 0)
+      for (const [table, count] of Object.entries(counts)) assert.isAtLeast(after[table] ?? 0, count, table)
+    }
+  }, 120_000)
+
+  for (const phase of ["Copying ", "Waiting for jobs"]) {
+    it(`the move waits at "${phase}" for a transaction that wrote before, and takes what it wrote`, function* () {
+      const clinic = yield* makeClinic
+      const name = `Renamed ${randomUUID()}`
+      const [wrote, commit] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const rename = inDatabase("auth", (sql) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`UPDATE auth.organizations SET name = ${name} WHERE id = ${clinic.organizationId}::uuid`
+            yield* Deferred.succeed(wrote, undefined)
+            yield* Deferred.await(commit)
+          })
+        )
+      )
+      const isWaited = inDatabase(
+        "auth",
+        (sql) => sql`SELECT FROM pg_stat_activity WHERE application_name = 'care-move' AND wait_event_type = 'Lock'`
+      )
+      const writer = yield* Deferred.make<Fiber.Fiber<unknown, unknown>>()
+      const { there } = yield* movesOf(clinic.organizationId, (step) =>
+        step.startsWith(phase)
+          ? Effect.gen(function* () {
+              yield* Deferred.succeed(writer, yield* Effect.forkDetach(rename))
+              yield* Deferred.await(wrote)
+              const ends = Effect.andThen(
+                until(isWaited, ({ length }) => length > 0),
+                Deferred.succeed(commit, undefined)
+              )
+              yield* Effect.forkDetach(ends)
+            })
+          : Effect.void
+      )
+      yield* moveOrganization(there)
+      yield* Effect.flatMap(Deferred.await(writer), Fiber.join)
+      const { json } = yield* admin("GET", `/organizations/${clinic.organizationId}`)
+      assert.deepStrictEqual([json.cell, json.name], ["c2", name])
+    }, 120_000)
+  }
+
+  it("what a restored backup of the old cell brings back is removed as docs/operations.md says", function* () {
+    const clinic = yield* makeClinic
+    const { json } = yield* createCase(clinic, caseBody(clinic))
+    const detail = call("GET", `/api/v1/customer-case-detail?caseId=${json.data.caseId}`, { key: clinic.key })
+    const before = (yield* detail).json
+    const isOwn = `organization_id = '${clinic.organizationId}'`
+    yield* inDatabase("cases", (sql) =>
+      sql.unsafe(`CREATE TABLE public.moved_backup AS SELECT * FROM cases.products WHERE ${isOwn}`)
+    )
+    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
+    yield* moveOrganization(there)
+    yield* inDatabase("cases", (sql) =>
+      sql.unsafe("INSERT INTO cases.products SELECT * FROM public.moved_backup; DROP TABLE public.moved_backup")
+    )
+    yield* inEveryDatabase((sql, service) => sql.unsafe(`DELETE FROM ${service}.organization_moves WHERE ${isOwn}`))
+    yield* inEveryDatabase((sql, service) =>
+      sql.unsafe(`SELECT ${service}.set_move('${clinic.organizationId}', 'c2', 'CLEARING')`)
+    )
+    assert.isUndefined(yield* runMove(clinic.organizationId, "--to", "c2"))
+    assert.deepStrictEqual(yield* digestsOf(yield* Suite, clinic.organizationId), {})
+    assert.deepStrictEqual((yield* detail).json, before)
+    assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
   }, 120_000)
 })

@@ -204,6 +204,7 @@ const ofSessions: ReadonlyArray<readonly [RegExp, string]> = [
 // Migrations and moves have a session of PostgreSQL itself, and a pool has one if there is no pooler.
 const mayHaveSessions = [
   "packages/cli/src/move/cellDatabases.ts: a setting of the session, or a listener",
+  "packages/cli/src/move/checkMove.ts: a lock until the session ends",
   "packages/migrate/src/runMigrate.ts: a state of the session",
   "packages/service-kit/src/sql/layerDatabase.ts: a setting of the session, or a listener",
   "packages/service-kit/src/sql/migrate.ts: a setting of the session, or a listener"

@@ -1,21 +1,18 @@
 import { createHmac } from "node:crypto"
+import type { ServiceName } from "@care/domain/peers"
 import { execute, inTransaction, readSettings, secretText } from "@care/service-kit"
 import { Config, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 // What a cell has to have in common with another one from which an organization comes: what opens and verifies data, and the accounts at
 // providers.
-const names = [
-  "PHI_KEY",
-  "INTERNAL_SECRET",
-  "JWT_SECRET",
-  "STRIPE_SECRET_KEY",
-  "STRIPE_WEBHOOK_SECRET",
-  "SCHEDULING_API_TOKEN",
-  "SCHEDULING_WEBHOOK_SECRET",
-  "PHARMACY_API_TOKEN",
-  "PHARMACY_WEBHOOK_SECRET"
-]
+const ofEveryService = ["PHI_KEY", "INTERNAL_SECRET"]
+const ownSecrets: Readonly<Record<ServiceName, ReadonlyArray<string>>> = {
+  auth: ["JWT_SECRET"],
+  cases: ["PHARMACY_API_TOKEN", "PHARMACY_WEBHOOK_SECRET"],
+  payments: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  scheduling: ["SCHEDULING_API_TOKEN", "SCHEDULING_WEBHOOK_SECRET"]
+}
 
 // Equal for equal secrets. A secret is too long to be guessed from it.
 const fingerprintOf = (secret: string): string =>
@@ -33,19 +30,20 @@ const fingerprintsOf = (name: string) =>
   )
 
 /** Stores which secrets a service accepts, as fingerprints by which `care org move` compares two cells. */
-export const layerSecretFingerprints = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const accepted = (yield* Effect.forEach(names, fingerprintsOf)).flat()
-    yield* inTransaction(sql)(
-      Effect.andThen(
-        execute(sql`DELETE FROM secret_fingerprints WHERE name = ANY(${names}::text[])`),
-        execute(sql`
-          INSERT INTO secret_fingerprints (name, fingerprint)
-          SELECT name, fingerprint FROM jsonb_to_recordset(${JSON.stringify(accepted)}::jsonb) AS own (name text, fingerprint text)
-          ON CONFLICT DO NOTHING
-        `)
+export const layerSecretFingerprints = (service: ServiceName) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const accepted = (yield* Effect.forEach([...ofEveryService, ...ownSecrets[service]], fingerprintsOf)).flat()
+      yield* inTransaction(sql)(
+        Effect.andThen(
+          execute(sql`DELETE FROM secret_fingerprints`),
+          execute(sql`
+            INSERT INTO secret_fingerprints (name, fingerprint)
+            SELECT name, fingerprint FROM jsonb_to_recordset(${JSON.stringify(accepted)}::jsonb) AS own (name text, fingerprint text)
+            ON CONFLICT DO NOTHING
+          `)
+        )
       )
-    )
-  })
-)
+    })
+  )

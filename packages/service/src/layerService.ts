@@ -96,7 +96,7 @@ export const layerService = <E, R, EG = never, RG = never>({
       layerDatabaseHealth,
       layerServiceMetrics(gauges),
       layerCleanup(oldRows),
-      layerSecretFingerprints,
+      layerSecretFingerprints(name),
       layerIdentity
     ),
     { accessLog: "none" }

@@ -38,9 +38,15 @@ export const eventOf = (
   data: { object }
 })
 
-/** Returns the event of a successful payment of 299 USD. */
-export const succeeded = (id: string) =>
-  eventOf("payment_intent.succeeded", { id, amount: 29_900, currency: "usd", status: "succeeded" })
+/** Returns the event of a successful payment of 299 USD. An intent that a partner made names no organization. */
+export const succeeded = (id: string, organizationId?: string) =>
+  eventOf("payment_intent.succeeded", {
+    id,
+    amount: 29_900,
+    currency: "usd",
+    status: "succeeded",
+    ...(organizationId !== undefined && { metadata: { organizationId } })
+  })
 
 /** Returns the event of a failed attempt to pay. */
 export const failed = (id: string) =>

@@ -1,11 +1,49 @@
 import { randomBytes } from "node:crypto"
-import { peers } from "@care/domain/peers"
+import { peers, type ServiceName } from "@care/domain/peers"
 import { findFreeBase, offsets } from "@care/sandbox"
 import { Context, Effect, Layer, Pool, Record, Redacted } from "effect"
 import { makeSecrets, pharmacyAt, Suite, schedulingProviderAt, stripeAt } from "./Suite.ts"
 
 /** The second of two cells between which organizations move; `Suite` is the first. */
 export class OtherCell extends Context.Service<OtherCell, Suite["Service"]>()("@care/test/harness/OtherCell") {}
+
+/** The URLs of the databases of both cells for `care org move`. */
+class MoverUrls extends Context.Service<
+  MoverUrls,
+  Readonly<Record<"c1" | "c2", Readonly<Record<ServiceName, string>>>>
+>()("@care/test/harness/MoverUrls") {}
+
+// Statements of roles named care_ are those of services.
+const mover = "organization_mover"
+
+/** Makes the role that moves organizations as operators do: a member of the schemas' owners. Returns its URLs of a cell. */
+const makeMover = ({ databaseUrls, owners }: Pick<Suite["Service"], "databaseUrls" | "owners">) =>
+  Effect.forEach(
+    Record.keys(peers),
+    (service) =>
+      Pool.use(owners[service], (sql) =>
+        sql.unsafe(`
+          DO $$ BEGIN
+            IF to_regrole('${mover}') IS NULL THEN
+              CREATE ROLE ${mover} LOGIN PASSWORD '${mover}' NOSUPERUSER NOBYPASSRLS;
+              GRANT SET ON PARAMETER session_replication_role TO ${mover};
+            END IF;
+            EXECUTE format('GRANT %I TO ${mover}', (SELECT nspowner::regrole::text FROM pg_namespace WHERE nspname = '${service}'));
+          END $$
+        `)
+      ),
+    { discard: true }
+  ).pipe(
+    Effect.orDie,
+    Effect.as(
+      Record.map(databaseUrls, (url) => {
+        const changed = new URL(url)
+        changed.username = mover
+        changed.password = mover
+        return changed.toString()
+      })
+    )
+  )
 
 const newSecret = () => randomBytes(32).toString("base64url")
 
@@ -49,45 +87,45 @@ export const layerMovingCells = Layer.effectContext(
       // The gateway tells cells apart by their secrets.
       gatewaySecrets: { ...secrets, INTERNAL_SECRET: internal[0] }
     })
-    return Context.add(c1, OtherCell, c2)
+    const urls = { c1: yield* makeMover(Context.get(c1, Suite)), c2: yield* makeMover(c2) }
+    return c1.pipe(Context.add(OtherCell, c2), Context.add(MoverUrls, urls))
   })
 )
 
 /** Returns the environment of `care` that moves organizations between the cells. */
 export const moverEnvironment = Effect.gen(function* () {
-  const { databaseUrls, secrets, urls } = yield* Suite
-  const CELL_DATABASES = JSON.stringify({ c1: databaseUrls, c2: (yield* OtherCell).databaseUrls })
+  const { secrets, urls } = yield* Suite
+  const CELL_DATABASES = JSON.stringify(yield* MoverUrls)
   return { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN, CELL_DATABASES }
 })
 
-/** Returns the tables in which a cell has rows of an organization, but for those that lead to its new cell. */
-export const tablesWithRows = Effect.fnUntraced(function* (
+/** Returns a digest of the rows of an organization for each table of a cell that has any, but for those that lead to its new cell. */
+export const digestsOf = Effect.fnUntraced(function* (
   { owners }: Pick<Suite["Service"], "owners">,
   organizationId: string
 ) {
-  const found: Array<string> = []
+  const digests: Record<string, string> = {}
   for (const service of Record.keys(peers)) {
-    const tables = yield* Effect.scoped(
-      Effect.flatMap(Pool.get(owners[service]), (sql) =>
-        Effect.gen(function* () {
-          const owned = yield* sql<{ name: string }>`
-            SELECT pg_class.oid::regclass::text AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
-            WHERE relnamespace = ${service}::regnamespace AND relkind = 'r' AND attname = 'organization_id'
-              AND relname NOT IN ('organization_moves', 'api_keys')
-          `
-          const filled = yield* Effect.filter(owned, ({ name }) =>
-            Effect.map(
-              sql.unsafe(`SELECT FROM ${name} WHERE organization_id = $1::uuid LIMIT 1`, [organizationId]),
-              ({ length }) => length > 0
-            )
+    yield* Pool.use(
+      owners[service],
+      Effect.fnUntraced(function* (sql) {
+        const tables = yield* sql<{ name: string }>`
+          SELECT pg_class.oid::regclass::text AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+          WHERE relnamespace = ${service}::regnamespace AND relkind = 'r' AND attname = 'organization_id'
+            AND relname NOT IN ('organization_moves', 'api_keys')
+        `
+        for (const { name } of tables) {
+          const [found] = yield* sql.unsafe<{ digest: string | null }>(
+            `SELECT count(*) || ' ' || md5(string_agg(to_jsonb(stored)::text, ',' ORDER BY to_jsonb(stored)::text)) AS digest
+             FROM ${name} AS stored WHERE organization_id = $1::uuid`,
+            [organizationId]
           )
-          return filled.map(({ name }) => name)
-        })
-      )
+          if (typeof found?.digest === "string") digests[name] = found.digest
+        }
+      })
     )
-    found.push(...tables)
   }
-  return found
+  return digests
 })
 
 /** Returns the options of a move of an organization from c1 to c2, and back. `onStep` runs at each step. */
@@ -95,12 +133,11 @@ export const movesOf = Effect.fnUntraced(function* <R>(
   organizationId: string,
   onStep: (step: string) => Effect.Effect<void, never, R>
 ) {
-  const [first, second] = [yield* Suite, yield* OtherCell]
+  const { c1, c2 } = Record.map(yield* MoverUrls, (urls) => Record.map(urls, (url) => Redacted.make(url)))
   const context = yield* Effect.context<R>()
-  const urlsOf = ({ databaseUrls }: Suite["Service"]) => Record.map(databaseUrls, (url) => Redacted.make(url))
   const options = { organizationId, report: (step: string) => Effect.provideContext(onStep(step), context) }
   return {
-    there: { ...options, from: "c1", to: "c2", source: urlsOf(first), target: urlsOf(second) },
-    back: { ...options, from: "c2", to: "c1", source: urlsOf(second), target: urlsOf(first) }
+    there: { ...options, from: "c1", to: "c2", source: c1, target: c2 },
+    back: { ...options, from: "c2", to: "c1", source: c2, target: c1 }
   }
 })

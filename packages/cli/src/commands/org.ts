@@ -86,7 +86,10 @@ const move = Command.make(
     const databasesOf = (cell: string) =>
       Effect.mapError(
         Effect.fromNullishOr(databases.get(cell)),
-        () => new CommandFailed({ message: `CELL_DATABASES has no cell ${cell}.` })
+        () =>
+          new CommandFailed({
+            message: `CELL_DATABASES has no cell ${cell}: it has ${[...databases.keys()].join(" and ")}.`
+          })
       )
     const target = yield* databasesOf(to)
     const { cancelMove, moveOrganization, unfinishedFrom } = yield* mover

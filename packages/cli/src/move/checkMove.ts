@@ -44,7 +44,7 @@ export const requireNoOther = Effect.fnUntraced(function* (
 })
 
 // Triggers of distributed tables run on other nodes than the mover's locks.
-const requireSameVersion = Effect.fnUntraced(function* ({ schema, source, target }: ServiceMove) {
+const requireSameVersion = Effect.fnUntraced(function* ({ schema, source, target }: ServiceMove, { from, to }: Cells) {
   const describe = (sql: SqlClient.SqlClient) =>
     sql.unsafe<{ migrations: string; isCitus: boolean }>(
       `SELECT (SELECT string_agg(name, ' ' ORDER BY migration_id) FROM ${schema}.migrations) AS migrations,
@@ -56,7 +56,7 @@ const requireSameVersion = Effect.fnUntraced(function* ({ schema, source, target
   }
   if (here?.migrations !== there?.migrations) {
     return yield* refuse(
-      `The schema ${schema} has other migrations in the two cells: upgrade both to the same version first.`
+      `The schema ${schema} has other migrations in the cell ${to} than in ${from}: upgrade both to the same version first.`
     )
   }
 })
@@ -67,18 +67,16 @@ interface Fingerprint {
 }
 
 // What one cell signed or sealed, and what it has at providers, is the other's from then on.
-const requireSecrets = Effect.fnUntraced(function* ({ schema, source, target }: ServiceMove, { from, to }: Cells) {
+const missingSecrets = Effect.fnUntraced(function* ({ schema, source, target }: ServiceMove, { from, to }: Cells) {
   const read = (sql: SqlClient.SqlClient) =>
     sql.unsafe<Fingerprint>(`SELECT name, fingerprint FROM ${schema}.secret_fingerprints ORDER BY name`)
   const [here, there] = yield* Effect.orDie(Effect.all([read(source), read(target)]))
   const accepted = new Set(there.map(({ fingerprint, name }) => `${name} ${fingerprint}`))
-  const missing = here.find(({ fingerprint, name }) => !accepted.has(`${name} ${fingerprint}`))
-  if (missing === undefined) return
-  const { name } = missing
-  return yield* refuse(
+  const missing = here.flatMap(({ fingerprint, name }) => (accepted.has(`${name} ${fingerprint}`) ? [] : [name]))
+  return [...new Set(missing)].map((name) =>
     /_TOKEN$|^STRIPE_SECRET_KEY$/.test(name)
-      ? `${schema} has another ${name} in the cell ${to} than in ${from}: both need the same account at the provider, so give both the same one.`
-      : `${schema} of the cell ${to} does not accept each ${name} of ${from}: add those of ${from} behind its own, and restart it.`
+      ? `${schema} has another ${name} in the cell ${to} than in ${from}: give it that of ${from}, because what began at one account of the provider cannot end at another one, and restart it.`
+      : `${schema} of the cell ${to} does not accept each ${name} of ${from}: add those of ${from} behind its own (${name}=own,other), and restart it.`
   )
 })
 
@@ -136,9 +134,10 @@ export const requireReady = Effect.fnUntraced(function* (
   organizationId: string,
   cells: Cells
 ) {
+  for (const service of services) yield* requireSameVersion(service, cells)
+  const missing = yield* Effect.forEach(services, (service) => missingSecrets(service, cells))
+  if (missing.flat().length > 0) return yield* refuse(missing.flat().join("\n"))
   for (const service of services) {
-    yield* requireSameVersion(service)
-    yield* requireSecrets(service, cells)
     yield* requireSameArchives(service, organizationId, cells)
     yield* requireNoChain(service, organizationId, cells.to)
   }

@@ -149,7 +149,7 @@ const urlAt = ({ settings: { port } }: StartCell, service: ServiceName): string 
 // What the gateway has to know of the cells after the first.
 const descriptionOf = (cell: PreparedCell) => ({
   ...Record.map(cell.urls, (_, service) => urlAt(cell, service)),
-  internalSecret: cell.secrets.INTERNAL_SECRET
+  internalSecret: firstSecret(cell.secrets.INTERNAL_SECRET)
 })
 
 /**
@@ -170,7 +170,12 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
 
   const programOf = settings.programOf ?? ((name) => join(repositoryRoot, "services", name, "src", "main.ts"))
   const CELLS = JSON.stringify(Object.fromEntries(others.map((cell) => [cell.name, descriptionOf(cell)])))
-  const ofGateway = { CELLS, [fileVariable("CELLS")]: undefined }
+  // Services may accept another cell's secret, too, so that an organization can move. The gateway tells cells apart by them.
+  const ofGateway = {
+    CELLS,
+    [fileVariable("CELLS")]: undefined,
+    INTERNAL_SECRET: firstSecret(secrets.INTERNAL_SECRET)
+  }
   const keep = (cell: PreparedCell, name: ProcessName) => {
     const databaseUrl = name === "gateway" ? undefined : cell.urls[name]
     const { dataDirectory } = cell.settings

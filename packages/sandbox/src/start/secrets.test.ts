@@ -23,7 +23,7 @@ it.effect("generates missing secrets once, in a file that only its owner can rea
     const generated = yield* readSecrets(folder, false)
     assert.match(generated.ADMIN_TOKEN, /^[\w-]{43}$/)
     assert.match(generated.INTERNAL_SECRET, /^[\w-]{43}$/)
-    assert.match(generated.PHI_KEY, /^k1:[\w+/]{43}=$/)
+    assert.match(generated.PHI_KEY, /^k[0-9a-f]{6}:[\w+/]{43}=$/)
     assert.match(generated.STRIPE_SECRET_KEY, /^sk_test_\w{64}$/)
     assert.match(generated.STRIPE_WEBHOOK_SECRET, /^whsec_\w{64}$/)
     assert.strictEqual(new Set(Object.values(generated)).size, 11)

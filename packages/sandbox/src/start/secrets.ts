@@ -11,7 +11,8 @@ const makers = {
   ADMIN_TOKEN: () => randomBytes(32).toString("base64url"),
   INTERNAL_SECRET: () => randomBytes(32).toString("base64url"),
   JWT_SECRET: () => randomBytes(64).toString("base64url"),
-  PHI_KEY: () => `k1:${randomBytes(32).toString("base64")}`,
+  // Each cell has an id of its own, so that one can accept the keys of another.
+  PHI_KEY: () => `k${randomBytes(3).toString("hex")}:${randomBytes(32).toString("base64")}`,
   PHARMACY_API_TOKEN: () => randomBytes(32).toString("base64url"),
   PHARMACY_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString("base64")}`,
   SCHEDULING_API_TOKEN: () => randomBytes(32).toString("base64url"),
