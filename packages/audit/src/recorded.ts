@@ -30,7 +30,7 @@ export const rowsOfLines = (sql: SqlClient.SqlClient, lines: ReadonlyArray<strin
   )
 `
 
-// `table` has the columns of a record.
+// `table` has the columns of a record. A conflict with a named key would need to see the rows, which are hidden while an organization arrives.
 const insertRecords = (
   sql: SqlClient.SqlClient,
   table: string,
@@ -43,7 +43,7 @@ const insertRecords = (
   SELECT "organizationId", id, at, action, "actorType", "actorId", "caseId", "userId", "requestId", kinds, "shownCaseIds",
          "shownUserIds"
   FROM ${rowsOfLines(sql, lines)}
-  ON CONFLICT (organization_id, id) DO NOTHING
+  ON CONFLICT DO NOTHING
 `
 
 /** Returns the statement that stores records from lines (`recordLine`), which wait for their links, unless they wait already. */

@@ -102,7 +102,11 @@ const move = Command.make(
       yield* cancelMove(options)
       return yield* printDone({ id, cell: from }, `The move is given up. The organization stays in the cell ${from}.`)
     }
-    yield* moveOrganization(options)
+    yield* moveOrganization(options).pipe(
+      Effect.onInterrupt(() =>
+        printProgress("The move is broken off. Writes go on within a minute. Start it again, or add --cancel.")
+      )
+    )
     yield* printDone(
       { id, cell: to },
       `The organization is in the cell ${to}. Keys and callbacks that name ${from} find it.`

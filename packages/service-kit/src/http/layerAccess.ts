@@ -1,9 +1,27 @@
 import { type Caller, type CallerKind, callers, StandbyRead } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer, type Schema } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { movedAnswer } from "../moves/OrganizationMoved.ts"
 import { OrganizationMoves } from "../moves/OrganizationMoves.ts"
 import { MayReadStandby } from "../sql/Lane.ts"
 import { CurrentIdentity, identityRejected } from "./layerIdentity.ts"
+
+// What was answered while the organization moved away may come from hidden rows. A change was made, or refused.
+const inItsCell = <E, R>(
+  { isMoving, movedTo }: OrganizationMoves,
+  organizationId: OrganizationId,
+  answered: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) => {
+  const unlessMoved = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    Effect.flatMap(movedTo(organizationId), (cell) => (cell === undefined ? answer : Effect.succeed(movedAnswer(cell))))
+  const checked = Effect.gen(function* () {
+    const answer = yield* answered
+    const { method } = yield* HttpServerRequest.HttpServerRequest
+    return yield* answer.status < 400 && method !== "GET" ? Effect.succeed(answer) : unlessMoved(Effect.succeed(answer))
+  })
+  return Effect.flatMap(isMoving(organizationId), (isIt) => (isIt ? unlessMoved(checked) : answered))
+}
 
 const layerOf = <const Kind extends string, const Fields extends Schema.Struct.Fields>({
   Access,
@@ -14,18 +32,14 @@ const layerOf = <const Kind extends string, const Fields extends Schema.Struct.F
     Access,
     Effect.map(
       OrganizationMoves,
-      ({ movedTo }) =>
+      (moves) =>
         (httpEffect, { endpoint }) =>
           Effect.flatMap(CurrentIdentity, (identity) => {
             if (!is(identity)) return Effect.succeed(identityRejected)
             const called = Effect.provideService(httpEffect, Current, identity)
             const mayReadStandby = Context.get(endpoint.annotations, StandbyRead) !== undefined
             const answered = mayReadStandby ? Effect.provideService(called, MayReadStandby, true) : called
-            return callers.partner.is(identity)
-              ? Effect.flatMap(movedTo(identity.organizationId), (cell) =>
-                  cell === undefined ? answered : Effect.succeed(movedAnswer(cell))
-                )
-              : answered
+            return callers.partner.is(identity) ? inItsCell(moves, identity.organizationId, answered) : answered
           })
     )
   )

@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@care/domain/ids"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schedule, Schema } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { makeRecent } from "../sql/makeRecent.ts"
@@ -26,7 +26,10 @@ export const OrganizationMoves = Context.Reference<OrganizationMoves>("@care/ser
 })
 
 const moves = rowsOf(Schema.Struct({ organizationId: Schema.String, cell: Schema.String, hasMoved: Schema.Boolean }))
-const cells = rowsOf(Schema.Struct({ cell: Schema.String }))
+const positions = rowsOf(Schema.Struct({ cell: Schema.String, isAbsent: Schema.Boolean, isLeaving: Schema.Boolean }))
+
+// The services of a cell lose an organization one after the other, within milliseconds.
+const leavingTries = { times: 20, schedule: Schedule.spaced("50 millis") }
 
 /**
  * Knows which organizations move, because an organization is frozen for longer than `recentMillis` before it has moved. Only their requests
@@ -48,10 +51,18 @@ export const layerOrganizationMoves = Layer.effect(
       )
     )
     const look = (organizationId: OrganizationId) =>
-      Effect.map(
-        cells.all(sql`SELECT cell FROM absent_organizations WHERE organization_id = ${organizationId}`),
-        ([moved]) => moved?.cell
-      )
+      positions
+        .all(
+          sql`
+            SELECT cell, state IN ('MOVED', 'CLEARING', 'GONE', 'ARRIVING') AS is_absent, state = 'LEAVING' AS is_leaving
+            FROM organization_moves WHERE organization_id = ${organizationId}
+          `
+        )
+        .pipe(
+          Effect.map(([move]) => move),
+          Effect.repeat({ while: (move) => move?.isLeaving === true, ...leavingTries }),
+          Effect.map((move) => (move?.isAbsent === true ? move.cell : undefined))
+        )
     const isMoving = (organizationId: OrganizationId) =>
       Effect.map(moving, ({ organizations }) => organizations.has(organizationId))
     return {
