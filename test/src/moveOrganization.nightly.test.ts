@@ -9,9 +9,16 @@ import { Effect, Fiber } from "effect"
 import { book, bookingBody, requestSlots } from "./harness/appointments.ts"
 import { type Answer, call } from "./harness/call.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
-import { type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { type Clinic, caseBody, createCase, newPatient } from "./harness/fixtures.ts"
 import { caseOf, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
-import { digestsOf, layerMovingCells, moverEnvironment, movesOf, OtherCell } from "./harness/layerMovingCells.ts"
+import {
+  digestsOf,
+  layerMovingCells,
+  makeMovingClinic,
+  moverEnvironment,
+  movesOf,
+  OtherCell
+} from "./harness/layerMovingCells.ts"
 import { changeStatus, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { sendEvent } from "./harness/stripe.ts"
@@ -129,8 +136,8 @@ testsOn(layerMovingCells, "an organization that is used moves to another cell", 
         response.writeHead(204).end()
       })
     })
-    const clinic = yield* makeClinic
-    const bystander = yield* makeClinic
+    const clinic = yield* makeMovingClinic
+    const bystander = yield* makeMovingClinic
     yield* addEndpoint(clinic, { url })
     const [moving, other] = [newOutcome(), newOutcome()]
     const created: Array<string> = []
@@ -200,7 +207,7 @@ testsOn(layerMovingCells, "an organization that is used moves to another cell", 
     "The audit is in"
   ]) {
     it(`a mover that ends at "${phase}" is started again and goes on`, function* () {
-      const clinic = yield* makeClinic
+      const clinic = yield* makeMovingClinic
       const { json } = yield* createCase(clinic, caseBody(clinic))
       const detail = call("GET", `/api/v1/customer-case-detail?caseId=${json.data.caseId}`, { key: clinic.key })
       const before = (yield* detail).json
@@ -221,7 +228,7 @@ testsOn(layerMovingCells, "an organization that is used moves to another cell", 
   }
 
   it("a mover that is killed at each step is started again and goes on, until no row is left", function* () {
-    const clinic = yield* makeClinic
+    const clinic = yield* makeMovingClinic
     const { json } = yield* createCase(clinic, caseBody(clinic))
     const detail = call("GET", `/api/v1/customer-case-detail?caseId=${json.data.caseId}`, { key: clinic.key })
     const before = (yield* detail).json
@@ -253,7 +260,7 @@ testsOn(layerMovingCells, "an organization that is used moves to another cell", 
 
   for (const phase of ["cases.cases: ", "Writes are refused"]) {
     it(`a move that is given up at "${phase}" leaves everything as it was`, function* () {
-      const clinic = yield* makeClinic
+      const clinic = yield* makeMovingClinic
       const { json } = yield* createCase(clinic, caseBody(clinic))
       const detail = call("GET", `/api/v1/customer-case-detail?caseId=${json.data.caseId}`, { key: clinic.key })
       const before = (yield* detail).json

@@ -7,9 +7,16 @@ import { ConfigProvider, Console, Deferred, Effect, Fiber, Pool, Record } from "
 import { appointmentsOf, book, bookingBody, calendarOf, openSlot } from "./harness/appointments.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, inEveryDatabase } from "./harness/database.ts"
-import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { caseBody, createCase } from "./harness/fixtures.ts"
 import { caseOf, createAbandonedCase, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
-import { digestsOf, layerMovingCells, moverEnvironment, movesOf, OtherCell } from "./harness/layerMovingCells.ts"
+import {
+  digestsOf,
+  layerMovingCells,
+  makeMovingClinic,
+  moverEnvironment,
+  movesOf,
+  OtherCell
+} from "./harness/layerMovingCells.ts"
 import { sendOrderUpdate } from "./harness/pharmacy.ts"
 import { closeCase, placeOrder } from "./harness/placeOrder.ts"
 import { sendSchedulingEvent } from "./harness/providerEvents.ts"
@@ -39,8 +46,8 @@ const runMove = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string
 
 testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
   it("there and back: its key, its data, its idempotency keys and its callbacks find it", function* () {
-    const clinic = yield* makeClinic
-    const bystander = yield* makeClinic
+    const clinic = yield* makeMovingClinic
+    const bystander = yield* makeMovingClinic
     const body = caseBody(clinic)
     const key = randomUUID()
     const send = call("POST", "/api/v1/cases", { key: clinic.key, body, headers: { "idempotency-key": key } })
@@ -113,7 +120,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
   }, 120_000)
 
   it("a patient stays signed in by the refresh token, and a link to a file works", function* () {
-    const clinic = yield* makeClinic
+    const clinic = yield* makeMovingClinic
     const body = caseBody(clinic)
     const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
     const { accessToken, refreshToken } = yield* signIn(clinic.key, body.user.email)
@@ -142,7 +149,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
   }, 120_000)
 
   it("callbacks to its old cell reach it, also about what is new", function* () {
-    const clinic = yield* makeClinic
+    const clinic = yield* makeMovingClinic
     const body = caseBody(clinic)
     const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
     const { email } = body.user
@@ -180,8 +187,8 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
   }, 120_000)
 
   it("a move is refused that the cells are not prepared for, and while another one is not finished", function* () {
-    const clinic = yield* makeClinic
-    const other = yield* makeClinic
+    const clinic = yield* makeMovingClinic
+    const other = yield* makeMovingClinic
     const inOther = Effect.fnUntraced(function* (service: ServiceName, statement: string) {
       const { owners } = yield* OtherCell
       yield* Pool.use(owners[service], (sql) => sql.unsafe(statement))
@@ -253,7 +260,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
     )
     yield* createCase(clinic, caseBody(clinic))
     yield* Effect.exit(moveOrganization(ending))
-    const unfinished = `has an unfinished move of the organization ${clinic.organizationId}`
+    const unfinished = `unfinished move of the organization ${clinic.organizationId}: end it first, by care org move ${clinic.organizationId} --to c2.`
     assert.include(yield* runMove(other.organizationId, "--to", "c2"), unfinished)
     const archive = yield* runAudit("archive", "2026-01", "--cell", "c2", "--to", "none")
     assert.include(archive.errors, `${clinic.organizationId} moves from or to this cell`)
@@ -269,8 +276,8 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
   }, 120_000)
 
   it("while its writes are refused, and until its rows are removed, others notice nothing and no list shows it twice", function* () {
-    const clinic = yield* makeClinic
-    const bystander = yield* makeClinic
+    const clinic = yield* makeMovingClinic
+    const bystander = yield* makeMovingClinic
     const caseIds = new Set<string>([(yield* createCase(clinic, caseBody(clinic))).json.data.caseId])
     const listedOnce = Effect.gen(function* () {
       const cases = (yield* admin("GET", `/cases?organizationId=${clinic.organizationId}`)).json.data
@@ -318,9 +325,17 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
           yield* listedOnce
           // Its audit is not there yet.
           if (step.startsWith("The organization is in the cell c2")) {
-            const created = yield* createCase(clinic, caseBody(clinic))
+            const providerReference = { type: "PAYMENT_TOKEN", id: "pm_card_visa" }
+            const payment = { amount: 299, currency: "USD", providerReference }
+            const created = yield* createCase(clinic, caseBody(clinic, { payment }))
             assert.strictEqual(created.status, 200)
-            caseIds.add(created.json.data.caseId)
+            const { caseId } = created.json.data
+            caseIds.add(caseId)
+            const paid = Pool.use(
+              (yield* OtherCell).owners.payments,
+              (sql) => sql`SELECT FROM payments.payments WHERE case_id = ${caseId}::uuid`
+            )
+            yield* until(paid, ({ length }) => length > 0)
           }
         })
       )
@@ -330,8 +345,8 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
   }, 120_000)
 
   it("no row is lost, doubled or changed, and none of another organization moves", function* () {
-    const clinic = yield* makeClinic
-    const bystander = yield* makeClinic
+    const clinic = yield* makeMovingClinic
+    const bystander = yield* makeMovingClinic
     for (const each of [clinic, bystander]) {
       const body = caseBody(each)
       const { json } = yield* createCase(each, body)
@@ -389,7 +404,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
 
   for (const phase of ["Copying ", "Waiting for jobs"]) {
     it(`the move waits at "${phase}" for a transaction that wrote before, and takes what it wrote`, function* () {
-      const clinic = yield* makeClinic
+      const clinic = yield* makeMovingClinic
       const name = `Renamed ${randomUUID()}`
       const [wrote, commit] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const rename = inDatabase("auth", (sql) =>
@@ -427,7 +442,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
   }
 
   it("what a restored backup of the old cell brings back is removed as docs/operations.md says", function* () {
-    const clinic = yield* makeClinic
+    const clinic = yield* makeMovingClinic
     const { json } = yield* createCase(clinic, caseBody(clinic))
     const detail = call("GET", `/api/v1/customer-case-detail?caseId=${json.data.caseId}`, { key: clinic.key })
     const before = (yield* detail).json
@@ -437,9 +452,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
     )
     const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
     yield* moveOrganization(there)
-    yield* inDatabase("cases", (sql) =>
-      sql.unsafe("INSERT INTO cases.products SELECT * FROM public.moved_backup; DROP TABLE public.moved_backup")
-    )
+    yield* inDatabase("cases", (sql) => sql.unsafe("INSERT INTO cases.products SELECT * FROM public.moved_backup"))
     yield* inEveryDatabase((sql, service) => sql.unsafe(`DELETE FROM ${service}.organization_moves WHERE ${isOwn}`))
     yield* inEveryDatabase((sql, service) =>
       sql.unsafe(`SELECT ${service}.set_move('${clinic.organizationId}', 'c2', 'CLEARING')`)

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto"
 import { peers, type ServiceName } from "@care/domain/peers"
 import { findFreeBase, offsets } from "@care/sandbox"
 import { Context, Effect, Layer, Pool, Record, Redacted } from "effect"
+import { admin } from "./call.ts"
+import { makeClinic } from "./fixtures.ts"
 import { makeSecrets, pharmacyAt, Suite, schedulingProviderAt, stripeAt } from "./Suite.ts"
 
 /** The second of two cells between which organizations move; `Suite` is the first. */
@@ -127,6 +129,14 @@ export const digestsOf = Effect.fnUntraced(function* (
   }
   return digests
 })
+
+/** Makes a clinic in c1, from which the tests move it. A new organization gets the cell with the fewest. */
+export const makeMovingClinic = Effect.flatMap(makeClinic, (clinic) =>
+  Effect.map(admin("GET", `/organizations/${clinic.organizationId}`), ({ json }) => ({ clinic, cell: json.cell }))
+).pipe(
+  Effect.repeat({ until: ({ cell }) => cell === "c1" }),
+  Effect.map(({ clinic }) => clinic)
+)
 
 /** Returns the options of a move of an organization from c1 to c2, and back. `onStep` runs at each step. */
 export const movesOf = Effect.fnUntraced(function* <R>(

@@ -31,14 +31,15 @@ export const requireNoOther = Effect.fnUntraced(function* (
   organizationId: string
 ) {
   const [other] = yield* Effect.orDie(
-    auth<{ id: string }>`
-      SELECT organization_id AS id FROM auth.organization_moves
+    auth<{ id: string; to: string }>`
+      SELECT organization_id AS id, CASE WHEN state IN ('ARRIVING', 'AUDITING') THEN ${cell} ELSE cell END AS to
+      FROM auth.organization_moves
       WHERE state <> 'GONE' AND organization_id <> ${organizationId}::uuid
     `
   )
   if (other !== undefined) {
     return yield* refuse(
-      `The cell ${cell} has an unfinished move of the organization ${other.id}: end it first, by care org move ${other.id}.`
+      `The cell ${cell} has an unfinished move of the organization ${other.id}: end it first, by care org move ${other.id} --to ${other.to}.`
     )
   }
 })

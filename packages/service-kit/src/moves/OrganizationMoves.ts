@@ -8,7 +8,7 @@ import { movedToHeader, OrganizationMoved } from "./OrganizationMoved.ts"
 
 /** The organizations that moved to or arrive from another cell (docs/decisions/0064-cells.md). */
 export interface OrganizationMoves {
-  /** Returns the cell that has an organization; undefined if it is this one. */
+  /** Returns the cell that has an organization; undefined if it is this one. Waits while it leaves: some milliseconds, at most a second. */
   readonly movedTo: (organizationId: OrganizationId) => Effect.Effect<string | undefined>
   /** Returns whether an organization moves, or moved from here, so that nothing about its cell may be cached. */
   readonly isMoving: (organizationId: OrganizationId) => Effect.Effect<boolean>
