@@ -1,0 +1,333 @@
+import { randomUUID } from "node:crypto"
+import { moveOrganization, runCare } from "@care/cli"
+import type { ServiceName } from "@care/domain/peers"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert } from "@effect/vitest"
+import { ConfigProvider, Console, Deferred, Effect, Fiber, Pool } from "effect"
+import { appointmentsOf, book, bookingBody, openSlot } from "./harness/appointments.ts"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase, inEveryDatabase } from "./harness/database.ts"
+import { caseBody, createCase } from "./harness/fixtures.ts"
+import { caseOf, createAbandonedCase, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
+import {
+  digestsOf,
+  layerMovingCells,
+  makeMovingClinic,
+  moverEnvironment,
+  movesOf,
+  OtherCell
+} from "./harness/layerMovingCells.ts"
+import { sendOrderUpdate } from "./harness/pharmacy.ts"
+import { placeOrder } from "./harness/placeOrder.ts"
+import { sendSchedulingEvent } from "./harness/providerEvents.ts"
+import { runAudit } from "./harness/runAudit.ts"
+import { Suite } from "./harness/Suite.ts"
+import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
+import { refresh, signIn } from "./harness/signIn.ts"
+import { sendEvent } from "./harness/stripe.ts"
+import { testsOn } from "./harness/testsOn.ts"
+import { until } from "./harness/until.ts"
+import { getProfile } from "./harness/users.ts"
+
+/** Runs `care org move`, and returns what it prints on standard error if it fails. */
+const runMove = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
+  const errors: Array<string> = []
+  const capturing: Console.Console = Object.assign(Object.create(console), {
+    log: () => undefined,
+    error: (line: string) => errors.push(line)
+  })
+  return yield* runCare(["org", "move", ...parameters]).pipe(
+    Effect.provide(NodeServices.layer),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(yield* moverEnvironment)),
+    Effect.provideService(Console.Console, capturing),
+    Effect.match({ onFailure: () => errors.at(-1) ?? "", onSuccess: () => undefined })
+  )
+})
+
+testsOn(layerMovingCells, "an organization that moves to another cell", (it) => {
+  it("a patient stays signed in by the refresh token, and a link to a file works", function* () {
+    const clinic = yield* makeMovingClinic
+    const body = caseBody(clinic)
+    const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+    const { accessToken, refreshToken } = yield* signIn(clinic.key, body.user.email)
+    assert.strictEqual((yield* getProfile(clinic.key, accessToken)).status, 200)
+    const { submitter } = (yield* admin("GET", `/cases/${caseId}`)).json
+    const file = { fileName: "report.pdf", contentType: "application/pdf", content: "JVBERi0xLjcK" }
+    yield* admin("POST", `/cases/${caseId}/attachments`, { uploadedByUserId: submitter.id, ...file })
+    const detail = call(
+      "GET",
+      `/api/v1/customer-case-detail?caseId=${caseId}&includeAttachments=true&documentFormat=url`,
+      {
+        key: clinic.key
+      }
+    )
+    const linkOf = Effect.map(detail, ({ json }): string => json.caseDetail.attachments[0].url)
+    const statusOf = (link: string) => Effect.promise(async () => (await fetch(link)).status)
+    const link = yield* linkOf
+    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
+    yield* moveOrganization(there)
+    // As an expired one: its client renews it.
+    assert.strictEqual((yield* getProfile(clinic.key, accessToken)).status, 401)
+    const renewed = yield* refresh(clinic.key, refreshToken)
+    assert.strictEqual(renewed.status, 200)
+    assert.strictEqual((yield* getProfile(clinic.key, renewed.json.accessToken)).status, 200)
+    assert.deepStrictEqual([yield* statusOf(link), yield* statusOf(yield* linkOf)], [200, 200])
+  }, 120_000)
+
+  it("callbacks to its old cell reach it, also about what is new", function* () {
+    const clinic = yield* makeMovingClinic
+    const body = caseBody(clinic)
+    const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+    const { email } = body.user
+    const provider = yield* atSchedulingProvider
+    yield* provider.setDeliveryMode({ isHeld: true })
+    const bookOne = Effect.gen(function* () {
+      assert.strictEqual((yield* book(clinic, bookingBody(email, yield* openSlot(clinic)))).status, 200)
+      const [appointment] = yield* appointmentsOf(clinic, email)
+      return String(appointment.agentEventId)
+    })
+    // The provider sends its events to each cell that has the account. Only the old cell gets this one.
+    const cancelled = Effect.fnUntraced(function* (agentEventId: string) {
+      const event = `https://api.calendly.com/scheduled_events/${agentEventId}`
+      const sent = yield* sendSchedulingEvent({
+        event: "invitee.canceled",
+        created_at: new Date().toISOString(),
+        payload: { uri: `${event}/invitees/1`, event, rescheduled: false, old_invitee: null }
+      })
+      assert.strictEqual(sent.status, 200)
+      yield* until(appointmentsOf(clinic, email), ({ length }) => length === 0)
+    })
+    const early = yield* bookOne
+    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
+    yield* moveOrganization(there)
+    yield* cancelled(early)
+    yield* cancelled(yield* bookOne)
+    const ordered = yield* placeOrder(clinic, caseId)
+    assert.strictEqual(ordered.status, 200)
+    assert.strictEqual(yield* sendOrderUpdate(ordered.json.data.order.id, { status: "SHIPPED" }), 200)
+    assert.strictEqual(yield* sendOrderUpdate(randomUUID(), { status: "SHIPPED" }), 404)
+    const intent = intentId()
+    const abandoned = yield* createAbandonedCase(clinic, intent)
+    assert.strictEqual((yield* sendEvent(succeeded(intent, clinic.organizationId))).status, 200)
+    yield* until(caseOf(abandoned), ({ status }) => status === opened.status)
+  }, 120_000)
+
+  it("a move is refused that the cells are not prepared for, and while another one is not finished", function* () {
+    const clinic = yield* makeMovingClinic
+    const other = yield* makeMovingClinic
+    const inOther = Effect.fnUntraced(function* (service: ServiceName, statement: string) {
+      const { owners } = yield* OtherCell
+      yield* Pool.use(owners[service], (sql) => sql.unsafe(statement))
+    })
+    const refusals = [
+      ["auth", "secret_fingerprints", "PHI_KEY", "auth of the cell c2 does not accept each PHI_KEY of c1"],
+      ["auth", "secret_fingerprints", "JWT_SECRET", "auth of the cell c2 does not accept each JWT_SECRET of c1"],
+      ["cases", "secret_fingerprints", "PHARMACY_WEBHOOK_SECRET", "cases of the cell c2 does not accept each PHARMACY"],
+      [
+        "payments",
+        "secret_fingerprints",
+        "STRIPE_SECRET_KEY",
+        "payments has another STRIPE_SECRET_KEY in the cell c2 than"
+      ],
+      ["scheduling", "migrations", "create_organization_moves", "The schema scheduling has other migrations"]
+    ] as const
+    for (const [service, table, name, message] of refusals) {
+      const kept = `${service}.kept_${table}`
+      yield* inOther(service, `CREATE TABLE ${kept} AS SELECT * FROM ${service}.${table} WHERE name = '${name}'`)
+      yield* inOther(service, `DELETE FROM ${service}.${table} WHERE name = '${name}'`)
+      const refused = yield* runMove(clinic.organizationId, "--to", "c2")
+      yield* inOther(service, `INSERT INTO ${service}.${table} SELECT * FROM ${kept}`)
+      yield* inOther(service, `DROP TABLE ${kept}`)
+      assert.include(refused, message)
+    }
+    const archivedBy = randomUUID()
+    yield* createCase(clinic, caseBody(clinic))
+    yield* until(
+      inDatabase(
+        "cases",
+        (sql) => sql`SELECT FROM cases.audit_entries WHERE organization_id = ${clinic.organizationId}::uuid`
+      ),
+      ({ length }) => length > 0
+    )
+    yield* inOther(
+      "cases",
+      `INSERT INTO cases.audit_checkpoints
+       SELECT '${archivedBy}', to_char(now(), 'YYYYMM')::integer, 0, '', 0, '', '', now(), now()`
+    )
+    assert.include(yield* runMove(clinic.organizationId, "--to", "c2"), "and c1 has not: run care audit archive")
+    yield* Pool.use((yield* OtherCell).owners.cases, (sql) =>
+      sql.withTransaction(
+        Effect.andThen(
+          sql`SET LOCAL session_replication_role = replica`,
+          sql`DELETE FROM cases.audit_checkpoints WHERE organization_id = ${archivedBy}::uuid`
+        )
+      )
+    )
+    assert.include(
+      yield* runMove(clinic.organizationId, "--to", "c9"),
+      "CELL_DATABASES has no cell c9: it has c1 and c2."
+    )
+    assert.include(yield* runMove(randomUUID(), "--to", "c2"), "not found")
+
+    const [began, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const { there } = yield* movesOf(clinic.organizationId, (step) =>
+      step.startsWith("Copying ")
+        ? Effect.andThen(Deferred.succeed(began, undefined), Deferred.await(goOn))
+        : Effect.void
+    )
+    const first = yield* Effect.forkChild(moveOrganization(there))
+    yield* Deferred.await(began)
+    for (const { organizationId } of [clinic, other]) {
+      assert.include(yield* runMove(organizationId, "--to", "c2"), "Another care org move works on the cell c1")
+    }
+    yield* Fiber.interrupt(first)
+    const { there: ending } = yield* movesOf(clinic.organizationId, (step) =>
+      step.startsWith("cases.cases: ") ? Effect.die(new Error("The mover ends")) : Effect.void
+    )
+    yield* createCase(clinic, caseBody(clinic))
+    yield* Effect.exit(moveOrganization(ending))
+    const unfinished = `unfinished move of the organization ${clinic.organizationId}: end it first, by care org move ${clinic.organizationId} --to c2.`
+    assert.include(yield* runMove(other.organizationId, "--to", "c2"), unfinished)
+    const archive = yield* runAudit("archive", "2026-01", "--cell", "c2", "--to", "none")
+    assert.include(archive.errors, `${clinic.organizationId} moves from or to this cell`)
+    assert.isUndefined(yield* runMove(clinic.organizationId, "--to", "c2", "--cancel"))
+    const listed = (yield* admin("GET", "/organizations?limit=100")).json.data
+    assert.lengthOf(
+      listed.filter(({ id }: { readonly id: string }) => id === clinic.organizationId),
+      1
+    )
+    assert.isUndefined(yield* runMove(clinic.organizationId, "--to", "c2"))
+    assert.isUndefined(yield* runMove(clinic.organizationId, "--to", "c2"))
+    assert.strictEqual((yield* admin("GET", `/organizations/${clinic.organizationId}`)).json.cell, "c2")
+  }, 120_000)
+
+  it("while its writes are refused, and until its rows are removed, others notice nothing and no list shows it twice", function* () {
+    const clinic = yield* makeMovingClinic
+    const bystander = yield* makeMovingClinic
+    const caseIds = new Set<string>([(yield* createCase(clinic, caseBody(clinic))).json.data.caseId])
+    const listedOnce = Effect.gen(function* () {
+      const cases = (yield* admin("GET", `/cases?organizationId=${clinic.organizationId}`)).json.data
+      assert.sameMembers(
+        cases.map(({ id }: { readonly id: string }) => id),
+        [...caseIds]
+      )
+      const records: ReadonlyArray<{ readonly id: string }> = (yield* admin(
+        "GET",
+        `/audit?organizationId=${clinic.organizationId}&limit=100`
+      )).json.data
+      assert.lengthOf(new Set(records.map(({ id }) => id)), records.length)
+    })
+    const relayed = Effect.gen(function* () {
+      // An entry of the organization waits for its event.
+      yield* inDatabase("cases", (sql) =>
+        sql.withTransaction(
+          Effect.andThen(
+            sql`SET LOCAL session_replication_role = replica`,
+            sql`UPDATE cases.case_activity SET awaits_event = true WHERE organization_id = ${clinic.organizationId}::uuid`
+          )
+        )
+      )
+      const created = yield* createCase(bystander, caseBody(bystander))
+      yield* until(
+        inDatabase(
+          "cases",
+          (sql) => sql`SELECT FROM cases.monthly_events WHERE case_id = ${created.json.data.caseId}::uuid`
+        ),
+        ({ length }) => length > 0
+      )
+      yield* inDatabase("cases", (sql) =>
+        sql.withTransaction(
+          Effect.andThen(
+            sql`SET LOCAL session_replication_role = replica`,
+            sql`UPDATE cases.case_activity SET awaits_event = false WHERE organization_id = ${clinic.organizationId}::uuid`
+          )
+        )
+      )
+    })
+    const { there } = yield* movesOf(clinic.organizationId, (step) =>
+      Effect.orDie(
+        Effect.gen(function* () {
+          if (step === "Writes are refused") yield* relayed
+          yield* listedOnce
+          // Its audit is not there yet.
+          if (step.startsWith("The organization is in the cell c2")) {
+            const providerReference = { type: "PAYMENT_TOKEN", id: "pm_card_visa" }
+            const payment = { amount: 299, currency: "USD", providerReference }
+            const created = yield* createCase(clinic, caseBody(clinic, { payment }))
+            assert.strictEqual(created.status, 200)
+            const { caseId } = created.json.data
+            caseIds.add(caseId)
+            const paid = Pool.use(
+              (yield* OtherCell).owners.payments,
+              (sql) => sql`SELECT FROM payments.payments WHERE case_id = ${caseId}::uuid`
+            )
+            yield* until(paid, ({ length }) => length > 0)
+          }
+        })
+      )
+    )
+    yield* moveOrganization(there)
+    yield* listedOnce
+  }, 120_000)
+
+  for (const phase of ["Copying ", "Waiting for jobs"]) {
+    it(`the move waits at "${phase}" for a transaction that wrote before, and takes what it wrote`, function* () {
+      const clinic = yield* makeMovingClinic
+      const name = `Renamed ${randomUUID()}`
+      const [wrote, commit] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const rename = inDatabase("auth", (sql) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`UPDATE auth.organizations SET name = ${name} WHERE id = ${clinic.organizationId}::uuid`
+            yield* Deferred.succeed(wrote, undefined)
+            yield* Deferred.await(commit)
+          })
+        )
+      )
+      const isWaited = inDatabase(
+        "auth",
+        (sql) => sql`SELECT FROM pg_stat_activity WHERE application_name = 'care-move' AND wait_event_type = 'Lock'`
+      )
+      const writer = yield* Deferred.make<Fiber.Fiber<unknown, unknown>>()
+      const { there } = yield* movesOf(clinic.organizationId, (step) =>
+        step.startsWith(phase)
+          ? Effect.gen(function* () {
+              yield* Deferred.succeed(writer, yield* Effect.forkDetach(rename))
+              yield* Deferred.await(wrote)
+              const ends = Effect.andThen(
+                until(isWaited, ({ length }) => length > 0),
+                Deferred.succeed(commit, undefined)
+              )
+              yield* Effect.forkDetach(ends)
+            })
+          : Effect.void
+      )
+      yield* moveOrganization(there)
+      yield* Effect.flatMap(Deferred.await(writer), Fiber.join)
+      const { json } = yield* admin("GET", `/organizations/${clinic.organizationId}`)
+      assert.deepStrictEqual([json.cell, json.name], ["c2", name])
+    }, 120_000)
+  }
+
+  it("what a restored backup of the old cell brings back is removed as docs/operations.md says", function* () {
+    const clinic = yield* makeMovingClinic
+    const { json } = yield* createCase(clinic, caseBody(clinic))
+    const detail = call("GET", `/api/v1/customer-case-detail?caseId=${json.data.caseId}`, { key: clinic.key })
+    const before = (yield* detail).json
+    const isOwn = `organization_id = '${clinic.organizationId}'`
+    yield* inDatabase("cases", (sql) =>
+      sql.unsafe(`CREATE TABLE public.moved_backup AS SELECT * FROM cases.products WHERE ${isOwn}`)
+    )
+    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
+    yield* moveOrganization(there)
+    yield* inDatabase("cases", (sql) => sql.unsafe("INSERT INTO cases.products SELECT * FROM public.moved_backup"))
+    yield* inEveryDatabase((sql, service) => sql.unsafe(`DELETE FROM ${service}.organization_moves WHERE ${isOwn}`))
+    yield* inEveryDatabase((sql, service) =>
+      sql.unsafe(`SELECT ${service}.set_move('${clinic.organizationId}', 'c2', 'CLEARING')`)
+    )
+    assert.isUndefined(yield* runMove(clinic.organizationId, "--to", "c2"))
+    assert.deepStrictEqual(yield* digestsOf(yield* Suite, clinic.organizationId), {})
+    assert.deepStrictEqual((yield* detail).json, before)
+    assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
+  }, 120_000)
+})
