@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto"
+import { cpSync, statSync } from "node:fs"
+import { basename, join } from "node:path"
 import { moveOrganization, runCare } from "@care/cli"
 import type { ServiceName } from "@care/domain/peers"
+import { temporaryFolder } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
-import { ConfigProvider, Console, Deferred, Effect, Fiber, Pool } from "effect"
+import { Clock, ConfigProvider, Console, Deferred, Effect, Fiber, Pool } from "effect"
 import { appointmentsOf, book, bookingBody, openSlot } from "./harness/appointments.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, inEveryDatabase } from "./harness/database.ts"
-import { caseBody, createCase } from "./harness/fixtures.ts"
+import { type Clinic, caseBody, createCase } from "./harness/fixtures.ts"
 import { caseOf, createAbandonedCase, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
 import {
   digestsOf,
   layerMovingCells,
+  makeClinicIn,
   makeMovingClinic,
   moverEnvironment,
   movesOf,
@@ -22,6 +26,7 @@ import { placeOrder } from "./harness/placeOrder.ts"
 import { sendSchedulingEvent } from "./harness/providerEvents.ts"
 import { runAudit } from "./harness/runAudit.ts"
 import { Suite } from "./harness/Suite.ts"
+import { SuiteTime } from "./harness/SuiteTime.ts"
 import { atSchedulingProvider } from "./harness/schedulingProvider.ts"
 import { refresh, signIn } from "./harness/signIn.ts"
 import { sendEvent } from "./harness/stripe.ts"
@@ -329,5 +334,63 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     assert.deepStrictEqual(yield* digestsOf(yield* Suite, clinic.organizationId), {})
     assert.deepStrictEqual((yield* detail).json, before)
     assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
+  }, 120_000)
+})
+
+testsOn(layerMovingCells, "the audit of an organization that moved", (it) => {
+  it("archived months are verified and read in the new cell when their files were copied and the archive was repeated", function* () {
+    const { advance, clock } = yield* SuiteTime
+    const run = (...flags: ReadonlyArray<string>) => Effect.provideService(runAudit(...flags), Clock.Clock, clock)
+    const [clinic, other] = [yield* makeMovingClinic, yield* makeClinicIn("c2")]
+    const linksOf = ({ organizationId }: Clinic) =>
+      Effect.map(
+        admin("GET", `/audit/links/cases/${organizationId}`),
+        ({ json }): ReadonlyArray<{ readonly month: string }> => json.data
+      )
+    const readIn = Effect.fnUntraced(function* (each: Clinic) {
+      const { json } = yield* createCase(each, caseBody(each))
+      const before = (yield* linksOf(each)).length
+      yield* call("GET", `/api/v1/customer-case-detail?caseId=${json.data.caseId}`, { key: each.key })
+      yield* until(linksOf(each), ({ length }) => length > before)
+    })
+    for (let month = 0; month < 3; month += 1) {
+      if (month > 0) yield* advance("32 days")
+      for (const each of [clinic, other]) yield* readIn(each)
+    }
+    const [first = "", second = ""] = [...new Set((yield* linksOf(clinic)).map(({ month }) => month))]
+    const parent = yield* temporaryFolder()
+    const folders = { c1: join(parent, "c1"), c2: join(parent, "c2") }
+    const archive = (month: string, cell: "c1" | "c2") => run("archive", month, "--cell", cell, "--to", folders[cell])
+    for (const [month, cell] of [
+      [first, "c1"],
+      [second, "c1"],
+      [first, "c2"]
+    ] as const) {
+      const { errors, isGood } = yield* archive(month, cell)
+      assert.isTrue(isGood, errors)
+    }
+    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
+    yield* moveOrganization(there)
+    const verify = run("verify", "--cell", "c2", "--archive", folders.c2)
+    assert.include((yield* verify).out, `${first} is archived, and is not in ${folders.c2}`)
+    assert.include((yield* archive(second, "c2")).errors, "copy its file from the folder of that archive")
+    cpSync(folders.c1, folders.c2, {
+      recursive: true,
+      filter: (path) => statSync(path).isDirectory() || basename(path).startsWith(clinic.organizationId)
+    })
+    for (const month of [first, second]) {
+      const { errors, isGood } = yield* archive(month, "c2")
+      assert.isTrue(isGood, errors)
+    }
+    for (const verified of [
+      yield* verify,
+      yield* run("verify", "--cell", "c1", "--archive", folders.c1),
+      yield* run("verify", "--offline", "--archive", folders.c1),
+      yield* run("verify", "--offline", "--archive", folders.c2)
+    ]) {
+      assert.isTrue(verified.isGood, verified.out + verified.errors)
+    }
+    const listed = yield* run("list", "--archive", folders.c2, "--organization", clinic.organizationId)
+    for (const month of [first, second]) assert.include(listed.out, month)
   }, 120_000)
 })

@@ -5,6 +5,7 @@ import { Context, Effect, Layer, Pool, Record, Redacted } from "effect"
 import { admin } from "./call.ts"
 import { makeClinic } from "./fixtures.ts"
 import { makeSecrets, pharmacyAt, Suite, schedulingProviderAt, stripeAt } from "./Suite.ts"
+import { SuiteTime } from "./SuiteTime.ts"
 
 /** The second of two cells between which organizations move; `Suite` is the first. */
 export class OtherCell extends Context.Service<OtherCell, Suite["Service"]>()("@care/test/harness/OtherCell") {}
@@ -74,12 +75,10 @@ export const layerMovingCells = Layer.effectContext(
       SCHEDULING_API_URL: schedulingProviderAt(port),
       PHARMACY_API_URL: pharmacyAt(port)
     }
-    const c2 = Context.get(
-      yield* Suite.make({ CELL: "c2", GATEWAY_URL, ...providers }, [], {
-        secrets: secretsOf((list) => list.toReversed())
-      }),
-      Suite
-    )
+    const second = yield* Suite.make({ CELL: "c2", GATEWAY_URL, ...providers }, [], {
+      secrets: secretsOf((list) => list.toReversed())
+    })
+    const c2 = Context.get(second, Suite)
     const { auth, cases, payments, scheduling } = c2.urls
     const CELLS = JSON.stringify({ c2: { auth, cases, payments, scheduling, internalSecret: internal[1] } })
     const secrets = secretsOf((list) => list)
@@ -90,7 +89,12 @@ export const layerMovingCells = Layer.effectContext(
       gatewaySecrets: { ...secrets, INTERNAL_SECRET: internal[0] }
     })
     const urls = { c1: yield* makeMover(Context.get(c1, Suite)), c2: yield* makeMover(c2) }
-    return c1.pipe(Context.add(OtherCell, c2), Context.add(MoverUrls, urls))
+    const { advance, clock } = Context.get(c1, SuiteTime)
+    const time = SuiteTime.of({
+      clock,
+      advance: (duration) => Effect.andThen(advance(duration), Context.get(second, SuiteTime).advance(duration))
+    })
+    return c1.pipe(Context.add(OtherCell, c2), Context.add(MoverUrls, urls), Context.add(SuiteTime, time))
   })
 )
 
@@ -130,13 +134,17 @@ export const digestsOf = Effect.fnUntraced(function* (
   return digests
 })
 
-/** Makes a clinic in c1, from which the tests move it. A new organization gets the cell with the fewest. */
-export const makeMovingClinic = Effect.flatMap(makeClinic, (clinic) =>
-  Effect.map(admin("GET", `/organizations/${clinic.organizationId}`), ({ json }) => ({ clinic, cell: json.cell }))
-).pipe(
-  Effect.repeat({ until: ({ cell }) => cell === "c1" }),
-  Effect.map(({ clinic }) => clinic)
-)
+/** Makes a clinic in a cell. A new organization gets the cell with the fewest. */
+export const makeClinicIn = (name: string) =>
+  Effect.flatMap(makeClinic, (clinic) =>
+    Effect.map(admin("GET", `/organizations/${clinic.organizationId}`), ({ json }) => ({ clinic, cell: json.cell }))
+  ).pipe(
+    Effect.repeat({ until: ({ cell }) => cell === name }),
+    Effect.map(({ clinic }) => clinic)
+  )
+
+/** Makes a clinic in c1, from which the tests move it. */
+export const makeMovingClinic = makeClinicIn("c1")
 
 /** Returns the options of a move of an organization from c1 to c2, and back. `onStep` runs at each step. */
 export const movesOf = Effect.fnUntraced(function* <R>(
