@@ -3,14 +3,19 @@ import { cpSync, statSync } from "node:fs"
 import { basename, join } from "node:path"
 import { moveOrganization, runCare } from "@care/cli"
 import type { ServiceName } from "@care/domain/peers"
-import { temporaryFolder } from "@care/service-kit/testing"
+import { serveListener, temporaryFolder } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
-import { Clock, ConfigProvider, Console, Deferred, Effect, Fiber, Pool } from "effect"
+import { Clock, ConfigProvider, Console, Deferred, Effect, Fiber, Pool, Record } from "effect"
+import { contracts } from "../operations/contracts.ts"
 import { appointmentsOf, book, bookingBody, openSlot } from "./harness/appointments.ts"
+import { calendarEvent, createEvent } from "./harness/calendar.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, inEveryDatabase } from "./harness/database.ts"
-import { type Clinic, caseBody, createCase } from "./harness/fixtures.ts"
+import { addEndpoint } from "./harness/endpoints.ts"
+import { erase, patientOf, tablesWith } from "./harness/erasures.ts"
+import { type Clinic, caseBody, createCase, newPatient } from "./harness/fixtures.ts"
+import { fixturesOf, patientsNamed, sendOperation } from "./harness/fixturesOf.ts"
 import { caseOf, createAbandonedCase, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
 import {
   digestsOf,
@@ -21,9 +26,11 @@ import {
   movesOf,
   OtherCell
 } from "./harness/layerMovingCells.ts"
+import { openEverything } from "./harness/openEverything.ts"
 import { sendOrderUpdate } from "./harness/pharmacy.ts"
 import { placeOrder } from "./harness/placeOrder.ts"
 import { sendSchedulingEvent } from "./harness/providerEvents.ts"
+import { requestsOf } from "./harness/rolling/sendAllOperations.ts"
 import { runAudit } from "./harness/runAudit.ts"
 import { Suite } from "./harness/Suite.ts"
 import { SuiteTime } from "./harness/SuiteTime.ts"
@@ -211,11 +218,14 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     const bystander = yield* makeMovingClinic
     const caseIds = new Set<string>([(yield* createCase(clinic, caseBody(clinic))).json.data.caseId])
     const listedOnce = Effect.gen(function* () {
-      const cases = (yield* admin("GET", `/cases?organizationId=${clinic.organizationId}`)).json.data
-      assert.sameMembers(
-        cases.map(({ id }: { readonly id: string }) => id),
-        [...caseIds]
-      )
+      // The gateway asks one cell about an organization, and all about the lists of everybody.
+      for (const filter of [`organizationId=${clinic.organizationId}`, "limit=100"]) {
+        const cases: ReadonlyArray<{ readonly id: string }> = (yield* admin("GET", `/cases?${filter}`)).json.data
+        assert.sameMembers(
+          cases.flatMap(({ id }) => (caseIds.has(id) ? [id] : [])),
+          [...caseIds]
+        )
+      }
       const records: ReadonlyArray<{ readonly id: string }> = (yield* admin(
         "GET",
         `/audit?organizationId=${clinic.organizationId}&limit=100`
@@ -279,7 +289,8 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     it(`the move waits at "${phase}" for a transaction that wrote before, and takes what it wrote`, function* () {
       const clinic = yield* makeMovingClinic
       const name = `Renamed ${randomUUID()}`
-      const [wrote, commit] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const bystander = yield* makeMovingClinic
+      const [wrote, commit] = [yield* Deferred.make<void>(), yield* Deferred.make<number>()]
       const rename = inDatabase("auth", (sql) =>
         sql.withTransaction(
           Effect.gen(function* () {
@@ -299,10 +310,12 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
           ? Effect.gen(function* () {
               yield* Deferred.succeed(writer, yield* Effect.forkDetach(rename))
               yield* Deferred.await(wrote)
-              const ends = Effect.andThen(
-                until(isWaited, ({ length }) => length > 0),
-                Deferred.succeed(commit, undefined)
-              )
+              // Others do not wait behind the mover.
+              const ends = Effect.gen(function* () {
+                yield* until(isWaited, ({ length }) => length > 0)
+                const { status } = yield* admin("PATCH", `/organizations/${bystander.organizationId}`, { name })
+                yield* Deferred.succeed(commit, status)
+              })
               yield* Effect.forkDetach(ends)
             })
           : Effect.void
@@ -310,7 +323,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
       yield* moveOrganization(there)
       yield* Effect.flatMap(Deferred.await(writer), Fiber.join)
       const { json } = yield* admin("GET", `/organizations/${clinic.organizationId}`)
-      assert.deepStrictEqual([json.cell, json.name], ["c2", name])
+      assert.deepStrictEqual([json.cell, json.name, yield* Deferred.await(commit)], ["c2", name, 200])
     }, 120_000)
   }
 
@@ -334,6 +347,83 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     assert.deepStrictEqual(yield* digestsOf(yield* Suite, clinic.organizationId), {})
     assert.deepStrictEqual((yield* detail).json, before)
     assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
+  }, 120_000)
+
+  it("each operation works for an organization that has moved", function* () {
+    const clinic = yield* makeMovingClinic
+    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
+    yield* moveOrganization(there)
+    const suite = { ...(yield* Suite), owners: (yield* OtherCell).owners }
+    const failures: Array<string> = []
+    yield* Effect.gen(function* () {
+      const { url } = yield* serveListener((_, response) => response.writeHead(204).end())
+      yield* addEndpoint(clinic, { url })
+      const fixtures = yield* fixturesOf(clinic, patientsNamed("Rosa"))
+      for (const { contract, makeRequest } of requestsOf(contracts)) {
+        const request = yield* Effect.promise(async () => makeRequest(fixtures))
+        const { json, status } = yield* sendOperation(clinic.key, contract, request)
+        if (status >= 300) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)
+      }
+    }).pipe(Effect.provideService(Suite, suite))
+    assert.deepStrictEqual(failures, [])
+  }, 300_000)
+
+  it("a patient who was erased stays erased, and an erasure that is requested while the organization moves is completed", function* () {
+    const clinic = yield* makeMovingClinic
+    const patientNamed = Effect.fnUntraced(function* (lastName: string) {
+      const { json } = yield* createCase(clinic, caseBody(clinic, { user: { ...newPatient(), lastName } }))
+      const caseId: string = json.data.caseId
+      yield* createEvent(clinic, caseId, calendarEvent({ title: lastName }))
+      return yield* patientOf(clinic, caseId)
+    })
+    const names = {
+      before: "Rotkehlchen",
+      copying: "Zaunkoenig",
+      draining: "Stieglitz",
+      frozen: "Gimpel",
+      never: "Nachtigall"
+    }
+    const ids = yield* Effect.all(Record.map(names, patientNamed))
+    assert.strictEqual((yield* erase(ids.before, true)).status, 200)
+    // The erasure is broken off in the old cell, and its job moves.
+    const breakOff = Effect.andThen(
+      inDatabase("scheduling", (sql) =>
+        Effect.andThen(
+          sql.unsafe(`
+            CREATE FUNCTION scheduling.broken() RETURNS trigger LANGUAGE plpgsql
+            AS $$ BEGIN RAISE EXCEPTION 'broken off'; END $$
+          `),
+          sql.unsafe(`
+            CREATE TRIGGER broken BEFORE UPDATE ON scheduling.patient_keys
+            FOR EACH STATEMENT EXECUTE FUNCTION scheduling.broken()
+          `)
+        )
+      ),
+      Effect.map(erase(ids.draining, true), ({ json }) => json.pending)
+    )
+    const statuses: Record<string, unknown> = {}
+    const { there } = yield* movesOf(clinic.organizationId, (step) =>
+      Effect.orDie(
+        Effect.gen(function* () {
+          if (step.startsWith("cases.cases: ")) statuses["copying"] = (yield* erase(ids.copying, true)).status
+          if (step.startsWith("Waiting for jobs")) statuses["pending"] = yield* breakOff
+          if (step === "Writes are refused") statuses["frozen"] = (yield* erase(ids.frozen, true)).status
+        })
+      )
+    )
+    yield* moveOrganization(there)
+    yield* inDatabase("scheduling", (sql) => sql`DROP FUNCTION scheduling.broken CASCADE`)
+    assert.deepStrictEqual(statuses, { copying: 200, pending: ["scheduling"], frozen: 503 })
+    assert.strictEqual((yield* erase(ids.frozen, true)).status, 200)
+    const { never, ...erased } = names
+    const openable = Effect.flatMap(OtherCell, (cell) => Effect.provideService(openEverything, Suite, cell))
+    const left = Effect.map(openable, (tables) => Object.values(erased).flatMap((name) => tablesWith(tables, name)))
+    yield* until(left, ({ length }) => length === 0)
+    assert.includeMembers(tablesWith(yield* openable, never), [
+      "auth.users",
+      "cases.people",
+      "scheduling.calendar_events"
+    ])
   }, 120_000)
 })
 
