@@ -354,7 +354,7 @@ it("the overlay of another cell runs its four services, each with its name, and 
   }
 })
 
-it("the gateway may call the services of every namespace of the suite, and auth of every cell the gateway", () => {
+it("the gateway may call the services of every namespace of the suite, and auth and cases of every cell the gateway", () => {
   const policies = [`${cells}/network.yaml`, `${cell}/network.yaml`].flatMap((file) =>
     documentsOf(Manifest, textIn(file))
   )
@@ -375,11 +375,11 @@ it("the gateway may call the services of every namespace of the suite, and auth 
         policyTypes: ["Egress"],
         egress: [{ to: [{ namespaceSelector: ofSuite, podSelector: ofSuite }], ports: toPeers }]
       },
-      {
-        podSelector: { matchLabels: labelsOf("auth") },
-        policyTypes: ["Egress"],
-        egress: [{ to: [gateway], ports: [{ protocol: "TCP", port: gatewayPort }] }]
-      },
+      ...["auth", "cases"].map((name) => ({
+        podSelector: { matchLabels: labelsOf(name) },
+        policyTypes: ["Egress" as const],
+        egress: [{ to: [gateway], ports: [{ protocol: "TCP" as const, port: gatewayPort }] }]
+      })),
       { podSelector: ofSuite, policyTypes: ["Ingress"], ingress: [{ from: [gateway], ports: toPeers }] }
     ]
   )

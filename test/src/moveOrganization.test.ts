@@ -5,10 +5,17 @@ import { Effect, Record } from "effect"
 import { book, bookingBody, calendarOf, openSlot } from "./harness/appointments.ts"
 import { admin, call } from "./harness/call.ts"
 import { inEveryDatabase } from "./harness/database.ts"
-import { caseBody, createCase } from "./harness/fixtures.ts"
+import { type Clinic, caseBody, createCase } from "./harness/fixtures.ts"
 import { caseOf, createAbandonedCase, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
-import { digestsOf, layerMovingCells, makeMovingClinic, movesOf, OtherCell } from "./harness/layerMovingCells.ts"
-import { sendOrderUpdate } from "./harness/pharmacy.ts"
+import {
+  digestsOf,
+  layerMovingCells,
+  makeClinicIn,
+  makeMovingClinic,
+  movesOf,
+  OtherCell
+} from "./harness/layerMovingCells.ts"
+import { changeOrderSilently, sendOrderUpdate } from "./harness/pharmacy.ts"
 import { closeCase, placeOrder } from "./harness/placeOrder.ts"
 import { runAudit } from "./harness/runAudit.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -59,6 +66,9 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
         [moves.back, "c1"]
       ] as const
     ).entries()) {
+      // Its row stays in the cell that it leaves, and is replaced when it comes back.
+      const name = `On the way to ${cell}`
+      yield* admin("PATCH", `/organizations/${clinic.organizationId}`, { name })
       const before = (yield* detail).json
       const eventsBefore = yield* eventIds
       assert.isAbove(eventsBefore.length, 0)
@@ -70,7 +80,8 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       assert.deepStrictEqual(yield* calendarOf(clinic, caseId), calendar)
       assert.deepStrictEqual((yield* send).json, first.json)
       assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
-      assert.strictEqual((yield* admin("GET", `/organizations/${clinic.organizationId}`)).json.cell, cell)
+      const { json: organization } = yield* admin("GET", `/organizations/${clinic.organizationId}`)
+      assert.deepStrictEqual([organization.cell, organization.name], [cell, name])
       const listed = (yield* admin("GET", "/organizations?limit=100")).json.data
       assert.lengthOf(
         listed.filter(({ id }: { readonly id: string }) => id === clinic.organizationId),
@@ -149,4 +160,37 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       for (const [table, count] of Object.entries(counts)) assert.isAtLeast(after[table] ?? 0, count, table)
     }
   }, 120_000)
+
+  it("cells with one account at the pharmacy report no order of each other, but one that no cell has", function* () {
+    const orderOf = Effect.fnUntraced(function* (clinic: Clinic) {
+      const { json } = yield* createCase(clinic, caseBody(clinic))
+      return String((yield* placeOrder(clinic, json.data.caseId)).json.data.order.id)
+    })
+    const ids = {
+      c1: yield* orderOf(yield* makeMovingClinic),
+      c2: yield* orderOf(yield* makeClinicIn("c2")),
+      unknown: randomUUID()
+    }
+    // The hourly sweep may be running.
+    const sweep = (cell: string) =>
+      Effect.map(
+        until(
+          admin("POST", "/reconciliations", { cell, service: "cases" }),
+          (answer) => answer.json.services[0].state === "DONE"
+        ),
+        ({ json }): ReadonlyArray<Readonly<Record<"action" | "id", string>>> => json.services[0].differences
+      )
+    for (const cell of ["c1", "c2"]) yield* sweep(cell)
+    for (const id of Object.values(ids)) yield* changeOrderSilently(id, { status: "SHIPPED" })
+    for (const cell of ["c1", "c2"] as const) {
+      const found = yield* sweep(cell)
+      assert.sameDeepMembers(
+        found.flatMap(({ action, id }) => (Object.values(ids).includes(id) ? [{ action, id }] : [])),
+        [
+          { action: "REPAIRED", id: ids[cell] },
+          { action: "REPORTED", id: ids.unknown }
+        ]
+      )
+    }
+  })
 })

@@ -127,6 +127,7 @@ export class Suite extends Context.Service<
       dataDirectory: yield* temporaryFolder(0o755, inject("runFolder")),
       databaseUrls: ownerUrls,
       publicUrl: `http://127.0.0.1:${port}`,
+      pharmacyUrl: overrides["PHARMACY_API_URL"],
       stripeUrl: overrides["STRIPE_API_URL"],
       schedulingUrl: overrides["SCHEDULING_API_URL"],
       isProduction: false,
@@ -186,7 +187,7 @@ export class Suite extends Context.Service<
       databaseUrls: ownerUrls,
       owners,
       secrets,
-      pharmacyUrl: pharmacyAt(port),
+      pharmacyUrl: settings.pharmacyUrl ?? pharmacyAt(port),
       stripeUrl: settings.stripeUrl ?? stripeAt(port),
       schedulingProviderUrl: settings.schedulingUrl ?? schedulingProviderAt(port),
       output

@@ -6,6 +6,7 @@ import { UserIdentifier } from "../auth/UserIdentifier.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { Timestamp } from "../http/Timestamp.ts"
+import { OrderId } from "../Ids.ts"
 
 /** The oldest user of other cells with an identifier, and the cells that did not answer. */
 export const UserOfOtherCells = Schema.Struct({
@@ -14,11 +15,19 @@ export const UserOfOtherCells = Schema.Struct({
 })
 export type UserOfOtherCells = typeof UserOfOtherCells.Type
 
+/** Whether another cell has an order, and the cells that did not answer. */
+export const OrderOfOtherCells = Schema.Struct({ isFound: Schema.Boolean, silentCells: Schema.Array(Schema.String) })
+export type OrderOfOtherCells = typeof OrderOfOtherCells.Type
+
 class OtherCellsApi extends HttpApiGroup.make("otherCells")
   .add(
     HttpApiEndpoint.post("findUser", "/internal/v1/other-cells/users/find", {
       payload: UserIdentifier,
       success: UserOfOtherCells
+    }),
+    HttpApiEndpoint.get("findOrder", "/internal/v1/other-cells/orders/:orderId", {
+      params: { orderId: OrderId },
+      success: OrderOfOtherCells
     })
   )
   .middleware(DocumentedErrors)

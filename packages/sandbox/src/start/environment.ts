@@ -73,6 +73,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     peers.auth.urlVariable,
     peers.payments.urlVariable,
     peers.scheduling.urlVariable,
+    "GATEWAY_URL",
     "PUBLIC_URL",
     "PHARMACY_API_URL",
     ...secret("PHARMACY_API_TOKEN"),

@@ -13,5 +13,5 @@ export const cellSetting = setting(
 export const otherCellsUrlSetting = optionalSetting(
   urlSetting,
   "GATEWAY_URL",
-  "the URL of the gateway, if there are several cells: auth asks it whether another cell has a user, and payments leaves out events of Stripe about other cells' organizations"
+  "the URL of the gateway, if there are several cells: auth and cases ask it whether another cell has a user or an order, and payments leaves out events of Stripe about other cells' organizations"
 )

@@ -41,6 +41,9 @@ const OtherCellsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       findUser: Effect.fnUntraced(function* ({ payload }) {
         return yield* otherCells.findUser((yield* CallerCell) ?? first, payload)
+      }),
+      findOrder: Effect.fnUntraced(function* ({ params }) {
+        return yield* otherCells.findOrder((yield* CallerCell) ?? first, params.orderId)
       })
     })
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { callers } from "@care/domain/http"
 import { IdentityTokens, identityHeader } from "@care/service-kit"
 import { assert, it } from "@effect/vitest"
@@ -38,7 +39,15 @@ const threeCells = Effect.fnUntraced(function* (handles: { c1: Handle; c2: Handl
       body: JSON.stringify(body)
     })
   })
-  return { find, url: gateway.url, c1: gateway.targets, c2: c2.targets, c3: c3.targets }
+  const findOrder = Effect.fnUntraced(function* (secret: string) {
+    const token = yield* IdentityTokens.make([Redacted.make(secret)]).mint(
+      callers.service.Identity.make({ service: "cases" })
+    )
+    return yield* ask(`${gateway.url}/internal/v1/other-cells/orders/${randomUUID()}`, {
+      headers: { [identityHeader]: token }
+    })
+  })
+  return { find, findOrder, url: gateway.url, c1: gateway.targets, c2: c2.targets, c3: c3.targets }
 })
 
 it.live("a cell learns of the oldest user of all others, and is not asked itself", () =>
@@ -54,6 +63,24 @@ it.live("a cell learns of the oldest user of all others, and is not asked itself
     assert.strictEqual(yield* created("secret-of-c2"), newer)
     assert.strictEqual(yield* created("secret-of-c3"), older)
     assert.deepStrictEqual([c1.length, c2.length, c3.length], [2, 2, 2])
+  })
+)
+
+it.live("a cell learns whether another one has an order, and which did not answer", () =>
+  Effect.gen(function* () {
+    const own =
+      (isOwn: boolean): Handle =>
+      (_, response) =>
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ isOwn }))
+    const { findOrder } = yield* threeCells({ c1: own(false), c2: own(true), c3: away })
+    const answers = yield* Effect.forEach(["secret", "secret-of-c2"], findOrder)
+    assert.deepStrictEqual(
+      answers.map(({ json, status }) => [status, json]),
+      [
+        [200, { isFound: true, silentCells: ["c3"] }],
+        [200, { isFound: false, silentCells: ["c3"] }]
+      ]
+    )
   })
 )
 

@@ -5,6 +5,7 @@ import { OrderChanges } from "../OrderChanges.ts"
 import { Orders } from "../Orders.ts"
 import { maxUnknownAge } from "../oldPharmacyEvents.ts"
 import { type OrderChangesPage, Pharmacy } from "../pharmacy/Pharmacy.ts"
+import { makeIsElsewhere } from "./makeIsElsewhere.ts"
 
 type Change = OrderChangesPage["changes"][number]
 type Differences = SweptPage["differences"]
@@ -15,12 +16,14 @@ const report = (what: string, id: string): Differences => [{ action: "REPORTED",
 
 /**
  * Makes the source that compares the pharmacy's changes of orders since a cursor. A change whose callback did not arrive is applied like a
- * callback. Without a cursor, the list may begin before the oldest event whose id is still stored: such changes are skipped.
+ * callback. Without a cursor, the list may begin before the oldest event whose id is still stored: such changes are skipped, and so are those of
+ * orders of other cells.
  */
 export const makeOrdersSource = Effect.gen(function* () {
   const changes = yield* OrderChanges
   const orders = yield* Orders
   const pharmacy = yield* Pharmacy
+  const isElsewhere = yield* makeIsElsewhere
 
   const applyChange = Effect.fnUntraced(function* ({ event, id }: Change): Effect.fn.Return<Differences> {
     const update = decodeUpdate(event)
@@ -43,7 +46,10 @@ export const makeOrdersSource = Effect.gen(function* () {
       ] satisfies Differences
     }).pipe(
       Effect.catchTags({
-        OrderNotFound: () => Effect.succeed(report("The pharmacy has an order that is not known here", externalId)),
+        OrderNotFound: () =>
+          Effect.map(isElsewhere(externalId), (isIt) =>
+            isIt ? [] : report("The pharmacy has an order that is not known here", externalId)
+          ),
         RequestInvalid: () => Effect.succeed(report("A change of an order at the pharmacy is of the future", id))
       })
     )
