@@ -132,15 +132,15 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
       yield* Pool.use(owners[service], (sql) => sql.unsafe(statement))
     })
     const refusals = [
-      ["auth", "secret_fingerprints", "PHI_KEY", "auth of the cell c2 does not accept each PHI_KEY of c1"],
-      ["auth", "secret_fingerprints", "JWT_SECRET", "auth of the cell c2 does not accept each JWT_SECRET of c1"],
-      ["cases", "secret_fingerprints", "PHARMACY_WEBHOOK_SECRET", "cases of the cell c2 does not accept each PHARMACY"],
+      ["auth", "secret_fingerprints", "PHI_KEY", "PHI_KEY of the cell c2 does not have each of c1"],
+      ["auth", "secret_fingerprints", "JWT_SECRET", "JWT_SECRET of the cell c2 does not have each of c1"],
       [
-        "payments",
+        "cases",
         "secret_fingerprints",
-        "STRIPE_SECRET_KEY",
-        "payments has another STRIPE_SECRET_KEY in the cell c2 than"
+        "PHARMACY_WEBHOOK_SECRET",
+        "(PHARMACY_WEBHOOK_SECRET=own,other), and restart cases."
       ],
+      ["payments", "secret_fingerprints", "STRIPE_SECRET_KEY", "STRIPE_SECRET_KEY is another one in the cell c2 than"],
       ["scheduling", "migrations", "create_organization_moves", "The schema scheduling has other migrations"]
     ] as const
     for (const [service, table, name, message] of refusals) {
@@ -360,6 +360,8 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
       yield* addEndpoint(clinic, { url })
       const fixtures = yield* fixturesOf(clinic, patientsNamed("Rosa"))
       for (const { contract, makeRequest } of requestsOf(contracts)) {
+        // An archive is of a cell.
+        if (contract.id.startsWith("auditArchives.")) continue
         const request = yield* Effect.promise(async () => makeRequest(fixtures))
         const { json, status } = yield* sendOperation(clinic.key, contract, request)
         if (status >= 300) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)

@@ -68,18 +68,19 @@ interface Fingerprint {
 }
 
 // What one cell signed or sealed, and what it has at providers, is the other's from then on.
-const missingSecrets = Effect.fnUntraced(function* ({ schema, source, target }: ServiceMove, { from, to }: Cells) {
+const missingSecrets = Effect.fnUntraced(function* ({ schema, source, target }: ServiceMove) {
   const read = (sql: SqlClient.SqlClient) =>
     sql.unsafe<Fingerprint>(`SELECT name, fingerprint FROM ${schema}.secret_fingerprints ORDER BY name`)
   const [here, there] = yield* Effect.orDie(Effect.all([read(source), read(target)]))
   const accepted = new Set(there.map(({ fingerprint, name }) => `${name} ${fingerprint}`))
   const missing = here.flatMap(({ fingerprint, name }) => (accepted.has(`${name} ${fingerprint}`) ? [] : [name]))
-  return [...new Set(missing)].map((name) =>
-    /_TOKEN$|^STRIPE_SECRET_KEY$/.test(name)
-      ? `${schema} has another ${name} in the cell ${to} than in ${from}: give it that of ${from}, because what began at one account of the provider cannot end at another one, and restart it.`
-      : `${schema} of the cell ${to} does not accept each ${name} of ${from}: add those of ${from} behind its own (${name}=own,other), and restart it.`
-  )
+  return [...new Set(missing)].map((name) => ({ name, schema }))
 })
+
+const describeMissing = (name: string, schemas: ReadonlyArray<string>, { from, to }: Cells) =>
+  /_TOKEN$|^STRIPE_SECRET_KEY$/.test(name)
+    ? `${name} is another one in the cell ${to} than in ${from}: give it that of ${from}, because what began at one account of the provider cannot end at another one, and restart ${schemas.join(", ")}.`
+    : `${name} of the cell ${to} does not have each of ${from}: add those of ${from} behind its own (${name}=own,other), and restart ${schemas.join(", ")}.`
 
 // Their records would come back to a month that is closed.
 const requireSameArchives = Effect.fnUntraced(function* (
@@ -136,8 +137,18 @@ export const requireReady = Effect.fnUntraced(function* (
   cells: Cells
 ) {
   for (const service of services) yield* requireSameVersion(service, cells)
-  const missing = yield* Effect.forEach(services, (service) => missingSecrets(service, cells))
-  if (missing.flat().length > 0) return yield* refuse(missing.flat().join("\n"))
+  const missing = (yield* Effect.forEach(services, missingSecrets)).flat()
+  if (missing.length > 0) {
+    const byName = Map.groupBy(missing, ({ name }) => name)
+    const lines = [...byName].map(([name, found]) =>
+      describeMissing(
+        name,
+        found.map(({ schema }) => schema),
+        cells
+      )
+    )
+    return yield* refuse(lines.join("\n"))
+  }
   for (const service of services) {
     yield* requireSameArchives(service, organizationId, cells)
     yield* requireNoChain(service, organizationId, cells.to)
