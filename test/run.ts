@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { pgBouncerVersion } from "./pgBouncer.ts"
 
 // Runs types, lint and format beside the tests of behaviour. With `--all` the nightly tests follow, two files at a time because they
 // measure, and then those of all services once more: with what exists only for speed switched off, with a PostgreSQL for each service
 // (200 s on two cores), and through PgBouncer if it is installed. `--nightly` runs only what follows, `--pooler` only the last. Closes
-// with `N passed, N failed`.
+// with the names of what failed and `N passed, N failed`.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), "care-run-"))
@@ -16,7 +16,7 @@ const bin = (name: string) => join(root, "node_modules", ".bin", name)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 let passed = 0
-let failed = 0
+const failures: Array<string> = []
 
 const step = (
   title: string,
@@ -39,10 +39,34 @@ const step = (
   )
 }
 
-const count = (isPassed: boolean) => {
+const count = (title: string, isPassed: boolean) => {
   if (isPassed) passed += 1
-  else failed += 1
+  else failures.push(title)
 }
+
+interface Report {
+  readonly numPassedTests: number
+  readonly testResults: ReadonlyArray<{
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: ReadonlyArray<{
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: ReadonlyArray<string>
+    }>
+  }>
+}
+
+const firstLine = ([message = ""]: ReadonlyArray<string>) => message.split("\n", 1)[0]
+
+const failuresOf = ({ testResults }: Report): ReadonlyArray<string> =>
+  testResults.flatMap(({ assertionResults, name, status }) => {
+    const file = relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === "failed")
+    // A file that does not even load, or a failing set-up, fails no single test.
+    if (failed.length === 0 && status === "failed") return [file]
+    return failed.map(({ failureMessages, fullName }) => `${file}: ${fullName}\n  ${firstLine(failureMessages)}`)
+  })
 
 const tests = async (
   title: string,
@@ -53,15 +77,13 @@ const tests = async (
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
   const isGreen = await step(title, "vitest", ["run", ...parameters, ...reporters], variables)
   try {
-    const counts: { readonly numPassedTests: number; readonly numFailedTests: number } = JSON.parse(
-      readFileSync(report, "utf8")
-    )
-    passed += counts.numPassedTests
-    failed += counts.numFailedTests
-    // A file that does not even load, or a failing set-up, fails no single test.
-    if (!isGreen && counts.numFailedTests === 0) failed += 1
+    const results: Report = JSON.parse(readFileSync(report, "utf8"))
+    const found = failuresOf(results)
+    passed += results.numPassedTests
+    failures.push(...found.map((failure) => `${title}: ${failure}`))
+    if (!isGreen && found.length === 0) failures.push(title)
   } catch {
-    failed += 1
+    failures.push(title)
   }
 }
 
@@ -72,8 +94,8 @@ const quick = async (): Promise<void> => {
     step("Lint and format", "biome", ["check", "--error-on-warnings", "."]),
     tests("Tests", ["--project=fast", "--project=api", "--project=system"])
   ])
-  count(isTyped)
-  count(isTidy)
+  count("Types", isTyped)
+  count("Lint and format", isTidy)
 }
 
 const throughPooler = async (): Promise<void> => {
@@ -99,5 +121,6 @@ else {
 }
 rmSync(folder, { recursive: true })
 
-say(`\n${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+for (const failure of failures) say(`failed: ${failure}`)
+say(`\n${passed} passed, ${failures.length} failed`)
+process.exitCode = failures.length === 0 ? 0 : 1
