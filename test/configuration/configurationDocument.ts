@@ -130,7 +130,7 @@ export const configurationDocument = [
   paragraph(
     "A secret may also come as a file: `NAME_FILE` is its path, and a line break at its end is removed. With both set, or a file that is " +
       `empty or cannot be read, a process does not start. Secrets: ${secrets.join(", ")}. ` +
-      "How to replace them without a pause: [operations](operations.md#replace-secrets)."
+      "How to replace them without a pause: [upgrade](upgrade.md#replace-secrets)."
   ),
   "If neither `SMTP_URL` nor `SMS_API_URL` is set, emails and SMS are stored in a mailbox (`GET /admin/v1/messages`), except in\n" +
     "production. If only one of them is set, messages of the other kind are not delivered.",

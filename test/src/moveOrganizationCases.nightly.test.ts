@@ -327,7 +327,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     }, 120_000)
   }
 
-  it("what a restored backup of the old cell brings back is removed as docs/operations.md says", function* () {
+  it("what a restored backup of the old cell brings back is removed as docs/restore.md says", function* () {
     const clinic = yield* makeMovingClinic
     const { json } = yield* createCase(clinic, caseBody(clinic))
     const detail = call("GET", `/api/v1/customer-case-detail?caseId=${json.data.caseId}`, { key: clinic.key })

@@ -67,7 +67,7 @@ it.live("a dry run changes nothing and prints each statement: run by hand, they 
   }).pipe(Effect.scoped)
 )
 
-/** Makes a database with a role that owns the schema cases, and one for the service, as docs/operations.md says. */
+/** Makes a database with a role that owns the schema cases, and one for the service, as docs/upgrade.md says. */
 const makeRestricted = Effect.gen(function* () {
   const { name, url } = yield* makeEmptyDatabase
   const [owner, service] = ["owner", "service"].map((role) => `${role}_${randomUUID().replaceAll("-", "")}`)

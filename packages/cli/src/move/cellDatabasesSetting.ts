@@ -37,5 +37,5 @@ const parse = (name: string, text: string): Effect.Effect<ReadonlyMap<string, Ce
 export const cellDatabasesSetting = optionalSecret(
   (name) => Config.mapEffect(secretText(name), (text) => parse(name, Redacted.value(text))),
   "CELL_DATABASES",
-  "the databases of the cells for `care org move`, as JSON: for each cell a URL, or one for each service, of a role that owns the schemas and may set `session_replication_role`"
+  "the databases of the cells for `care org move`, as JSON: for each cell a URL with a password, or one for each service ([role](cells.md#move-an-organization))"
 )

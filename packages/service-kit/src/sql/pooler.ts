@@ -14,7 +14,7 @@ export const poolerSetting = setting<Pooler>(
   (name) => Config.Literals(poolers, name),
   "DATABASE_POOLER",
   "session",
-  "what a connection of a service is: `session`, one of PostgreSQL itself or of a pooler in session mode; `transaction`, one of a pooler in transaction mode that keeps prepared statements (PgBouncer from 1.21 on); or `transaction-unprepared`, one of another such pooler, for which statements have no names ([costs](operations.md#a-pooler))"
+  "the pooler before PostgreSQL: `session` (or none), `transaction` or `transaction-unprepared` ([which](operations.md#a-pooler))"
 )
 
 interface PoolerOptions {

@@ -4,7 +4,7 @@ import { Effect, Record, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Makes a second role for each service, as docs/operations.md says for a new password, and returns their URLs. PostgreSQL tells who is
+ * Makes a second role for each service, as docs/upgrade.md says for a new password, and returns their URLs. PostgreSQL tells who is
  * connected by them.
  */
 export const addRoles = (ownerUrl: string, urls: Readonly<Record<ServiceName, string>>) =>
