@@ -465,7 +465,10 @@ testsOn(layerMovingCells, "the audit of an organization that moved", (it) => {
     yield* moveOrganization(there)
     const verify = run("verify", "--cell", "c2", "--archive", folders.c2)
     assert.include((yield* verify).out, `${first} is archived, and is not in ${folders.c2}`)
-    assert.include((yield* archive(second, "c2")).errors, "copy its file from the folder of that archive")
+    assert.include(
+      (yield* archive(second, "c2")).errors,
+      "was archived already, in another folder: copy its file from there."
+    )
     cpSync(folders.c1, folders.c2, {
       recursive: true,
       filter: (path) => statSync(path).isDirectory() || basename(path).startsWith(clinic.organizationId)

@@ -181,7 +181,7 @@ export const makeAuditArchives = Effect.gen(function* () {
       const text = monthText(month)
       if (checkpoint.isArchived) {
         return yield* refuse(
-          `${text} of ${organizationId} in ${service} was archived already: copy its file from the folder of that archive.`
+          `${text} of ${organizationId} in ${service} was archived already, in another folder: copy its file from there.`
         )
       }
       const before = yield* stateBefore(checkpoint, after)

@@ -79,7 +79,7 @@ const writeChain = Effect.fnUntraced(function* (
   if (!existsSync(path)) {
     if (isArchived) {
       return yield* new CommandFailed({
-        message: `${path} is missing: ${monthText(month.month)} was archived already, in another folder.`
+        message: `${path} is missing: ${monthText(month.month)} was archived already, in another folder: copy its file from there.`
       })
     }
     const pieces = pagesOf(ArchivePiece, `${pathOfMonth(month)}/${chain.organizationId}`)
