@@ -32,6 +32,9 @@ const median = (values: ReadonlyArray<number>): number =>
 // Longer than the gateway waits for the look-up of a key, before it uses the last answer and takes a slot at a service.
 const measuredMillis = 4000
 
+// What cells share delays several requests of each measurement by a second or more. A busy machine delays one at times.
+const countDelayed = (millis: ReadonlyArray<number>): number => millis.filter((each) => each >= 1000).length
+
 // So many organizations that they would take every slot of a service, if cells shared them.
 const organizations = 20
 const hanging = 600
@@ -138,10 +141,9 @@ it.live(
           assert.isTrue(Option.isNone(answer) || answer.value.status !== 400, what)
           return measured
         }).pipe(Effect.scoped)
-        // What cells share delays requests each time. A busy machine may do so once.
-        const during = yield* Effect.repeat(measure, { while: (millis) => Math.max(...millis) >= 1000, times: 2 })
+        const during = yield* Effect.repeat(measure, { while: (millis) => countDelayed(millis) > 1, times: 2 })
         assert.isBelow(median(during), 3 * median(before) + 20, what)
-        assert.isBelow(Math.max(...during), 1000, what)
+        assert.isAtMost(countDelayed(during), 1, what)
         yield* recover
         yield* untilRecovered
       }
