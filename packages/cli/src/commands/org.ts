@@ -81,7 +81,7 @@ const move = Command.make(
   Effect.fnUntraced(function* ({ cancel, id, to }) {
     const databases = yield* commandSettings(cellDatabasesSetting)
     if (databases === undefined) {
-      return yield* new CommandFailed({ message: "CELL_DATABASES is missing: see docs/configuration.md." })
+      return yield* new CommandFailed({ message: "CELL_DATABASES is missing: see docs/cells.md." })
     }
     const databasesOf = (cell: string) =>
       Effect.mapError(

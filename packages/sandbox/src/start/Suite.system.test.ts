@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
@@ -9,6 +9,7 @@ import { forEveryService } from "../provision.ts"
 import type { ProcessName } from "./environment.ts"
 import { offsets, type StartSettings } from "./StartSettings.ts"
 import { startSuite } from "./Suite.ts"
+import { cellDatabasesFile, secretsFile } from "./secrets.ts"
 
 const names: ReadonlyArray<ProcessName> = ["gateway", "auth", "cases", "payments", "scheduling"]
 
@@ -55,7 +56,7 @@ const startFakes = Effect.fnUntraced(function* (
     ...(cells > 1 && (yield* otherPorts))
   }
   const suite = yield* startSuite(settings, (name, line) => lines.push(`${name} ${line}`))
-  return { ...suite, port, lines }
+  return { ...suite, dataDirectory: settings.dataDirectory, port, lines }
 })
 
 const runsIn = (lines: ReadonlyArray<string>, name: ProcessName): ReadonlyArray<string> =>
@@ -107,7 +108,18 @@ it.live("a service with a database of its own is given that one, and the others 
 
 it.live("two cells have one gateway and one of each stand-in, and databases, secrets and services of their own", () =>
   Effect.gen(function* () {
-    const { gatewayUrl, lines, port, secrets } = yield* startFakes({}, embedded, 2)
+    const { dataDirectory, databaseUrls, gatewayUrl, lines, port, secrets } = yield* startFakes({}, embedded, 2)
+    const file = cellDatabasesFile(dataDirectory)
+    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+    const cells: Readonly<Record<string, typeof databaseUrls>> = JSON.parse(readFileSync(file, "utf8"))
+    assert.deepStrictEqual([Object.keys(cells), cells["c1"]], [["c1", "c2"], databaseUrls])
+    for (const [cell, folder] of [
+      ["c1", dataDirectory],
+      ["c2", join(dataDirectory, "c2")]
+    ] as const) {
+      const { POSTGRES_PASSWORD } = JSON.parse(readFileSync(secretsFile(folder), "utf8"))
+      assert.strictEqual(new URL(cells[cell]?.cases ?? "").password, POSTGRES_PASSWORD)
+    }
     const environmentIn = (label: string): Readonly<Record<string, string>> => {
       const start = `${label} runs with `
       return JSON.parse(lines.find((line) => line.startsWith(start))?.slice(start.length) ?? "{}")

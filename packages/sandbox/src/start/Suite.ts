@@ -19,7 +19,7 @@ import {
   type StartCell,
   type StartSettings
 } from "./StartSettings.ts"
-import { readSecrets, type Secrets, secretsFile } from "./secrets.ts"
+import { cellDatabasesFile, readSecrets, type Secrets, secretsFile, writeSecretFile } from "./secrets.ts"
 import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
 export interface RunningSuite {
@@ -166,6 +166,10 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
   const first = yield* prepare(cells.first)
   const others = yield* Effect.forEach(cells.others, prepare)
   const { hasOwnRoles, secrets, suiteDatabases } = first
+  if (others.length > 0) {
+    const ofCells = [first, ...others].map(({ name, suiteDatabases: { urls } }) => [name, urls])
+    yield* writeSecretFile(cellDatabasesFile(settings.dataDirectory), Object.fromEntries(ofCells))
+  }
   yield* startStandIns(first, [first, ...others], gatewayUrl)
 
   const programOf = settings.programOf ?? ((name) => join(repositoryRoot, "services", name, "src", "main.ts"))

@@ -33,6 +33,9 @@ const decodeStored = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Rec
 /** The file of the generated secrets. */
 export const secretsFile = (dataDirectory: string): string => join(dataDirectory, "secrets.json")
 
+/** The file with the URLs of all cells' databases, with their passwords, if there are several cells. */
+export const cellDatabasesFile = (dataDirectory: string): string => join(dataDirectory, "cell-databases.json")
+
 type Stored = Readonly<Record<string, string>>
 
 // They are never replaced: without the old PHI_KEY the encrypted data is lost.
@@ -47,11 +50,12 @@ const read = (file: string): Effect.Effect<Stored, StartFailed> =>
     )
   )
 
-const write = (file: string, stored: Stored) =>
+/** Writes JSON to a file that only its owner can read. */
+export const writeSecretFile = (file: string, content: object): Effect.Effect<void, StartFailed> =>
   Effect.try({
     try: () => {
       const complete = `${file}.${process.pid}`
-      writeFileSync(complete, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
+      writeFileSync(complete, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
       renameSync(complete, file)
     },
     catch: (error) =>
@@ -88,7 +92,7 @@ export const readSecrets = (dataDirectory: string, isProduction: boolean): Effec
     const stored: Record<string, string> = { ...fileSecrets }
     for (const name of isProduction ? [] : names) if (provided[name] === undefined) stored[name] ??= makers[name]()
     stored["POSTGRES_PASSWORD"] ??= randomBytes(24).toString("base64url")
-    if (Object.keys(stored).length > Object.keys(fileSecrets).length) yield* write(file, stored)
+    if (Object.keys(stored).length > Object.keys(fileSecrets).length) yield* writeSecretFile(file, stored)
 
     return {
       ...Record.map(makers, (_, name) => provided[name] ?? stored[name] ?? ""),

@@ -2,7 +2,7 @@ import { createCaseExample } from "@care/domain/cases/createCaseExample"
 import type { Demo } from "./demo.ts"
 import { furtherCells, hasStandIn, offsets, type StandInName, type StartSettings } from "./StartSettings.ts"
 import type { RunningSuite } from "./Suite.ts"
-import { secretsFile } from "./secrets.ts"
+import { cellDatabasesFile, secretsFile } from "./secrets.ts"
 
 const body = (productId: string) => ({
   ...createCaseExample,
@@ -25,6 +25,9 @@ const shownStandIns: ReadonlyArray<readonly [shown: string, name: StandInName]> 
 /** Returns the output of the start command: the URLs of all parts, and two calls to paste. */
 export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo, seconds: number): string => {
   const url = `http://localhost:${settings.port}`
+  const secrets = secretsFile(settings.dataDirectory)
+  const isGiven = (databaseUrl: string) => Object.values(settings.databaseUrls).includes(databaseUrl)
+  const [other] = furtherCells(settings)
   const rows = [
     ["Gateway", url],
     ...(settings.publicUrl === url ? [] : [["Public URL", settings.publicUrl]]),
@@ -34,14 +37,17 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ...shownStandIns
       .filter(([, name]) => hasStandIn(settings, name))
       .map(([label, name]) => [label, `http://localhost:${settings.port + offsets[name]}`]),
-    ...[...new Set(Object.values(suite.databaseUrls))].map((databaseUrl) => ["Database", withoutPassword(databaseUrl)]),
+    ...[...new Set(Object.values(suite.databaseUrls))].map((databaseUrl) => [
+      "Database",
+      `${withoutPassword(databaseUrl)}${isGiven(databaseUrl) ? "" : `   (password: POSTGRES_PASSWORD in ${secrets})`}`
+    ]),
     ...furtherCells(settings).map(({ name, settings: { port } }) => [
       `Cell ${name}`,
       `services from http://localhost:${port + offsets.auth}, PostgreSQL at ${port + offsets.postgres}`
     ]),
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],
-    ["Admin token", `ADMIN_TOKEN in ${secretsFile(settings.dataDirectory)}, unless it is set in the environment`]
+    ["Admin token", `ADMIN_TOKEN in ${secrets}, unless it is set in the environment`]
   ]
   return [
     "",
@@ -63,6 +69,14 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     "",
     `curl -s -w '\\n' '${url}/api/v1/customer-case-detail?email=maria.lopez@example.com' -H 'cv-api-key: ${demo.apiKey}'`,
     "",
+    ...(other === undefined
+      ? []
+      : [
+          `Move the demo clinic to the cell ${other.name}. The command says which secrets of c1 that cell lacks:`,
+          "",
+          `CELL_DATABASES_FILE='${cellDatabasesFile(settings.dataDirectory)}' pnpm care org move ${demo.organizationId} --to ${other.name}`,
+          ""
+        ]),
     "Ctrl-C stops everything.",
     ""
   ].join("\n")
