@@ -72,7 +72,7 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ...(other === undefined
       ? []
       : [
-          `Move the demo clinic to the cell ${other.name}. The command says which secrets of c1 that cell lacks:`,
+          `Move the demo clinic to the cell ${other.name}. The command says what to add to ${secretsFile(other.settings.dataDirectory)} first:`,
           "",
           `CELL_DATABASES_FILE='${cellDatabasesFile(settings.dataDirectory)}' pnpm care org move ${demo.organizationId} --to ${other.name}`,
           ""
