@@ -5,6 +5,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type StripeClient from "stripe"
+import { pricedPayment } from "../../test/authorizedPayment.ts"
+import { newPatient } from "../../test/newPatient.ts"
 import { layerBesideCells, sweep } from "../../test/sweeps.ts"
 import { makePaymentIntent, TestStripe, visa, withVisa } from "../../test/testStripe.ts"
 import { Payments } from "../payments/Payments.ts"
@@ -104,6 +106,25 @@ layer(
       const data = yield* allEvents
       for (const event of data) yield* events.receive(decodeEvent(event))
       assert.isAbove(yield* count("payment_events", [intent.id]), 1)
+    })
+  )
+
+  it.effect("the job of an event that names no organization is that of its payment's, so that it moves with it", () =>
+    Effect.gen(function* () {
+      const events = yield* GatewayEvents
+      const payments = yield* Payments
+      const sql = yield* SqlClient.SqlClient
+      const { control } = yield* TestStripe
+      const intent = yield* makePaymentIntent()
+      const patient = { ...(yield* newPatient()), organizationId: own }
+      yield* payments.add({ ...pricedPayment(patient), intentId: intent.id })
+      const jobs = sql`SELECT 1 FROM jobs WHERE organization_id = ${own}::uuid AND queue_name = 'payment-event'`
+      const before = (yield* jobs).length
+      yield* control.confirm(intent.id, visa)
+      for (const event of yield* allEvents) yield* events.receive(decodeEvent(event))
+      const stored = yield* count("payment_events", [intent.id])
+      assert.isAbove(stored, 0)
+      assert.strictEqual((yield* jobs).length - before, stored)
     })
   )
 })

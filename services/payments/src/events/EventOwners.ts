@@ -60,7 +60,7 @@ export class EventOwners extends Context.Service<
         Effect.flatMap(moves.isMoving(id), (isMoving) => (isMoving ? lookup(id) : Cache.get(known, id)))
 
       // Disputes, and refunds that were made on the gateway's own page, name their intent alone. An intent of before there were other cells
-      // may be stored without an organization.
+      // may be stored without an organization, as long as it has no payment.
       const ownerOfIntent = Effect.fnUntraced(function* (intentId: string) {
         const stored = yield* payments.findIntent(intentId)
         if (Option.isSome(stored)) {

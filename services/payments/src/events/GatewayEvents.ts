@@ -87,19 +87,20 @@ export class GatewayEvents extends Context.Service<
           const { api_version: version } = event
           if (version && version !== apiVersion)
             return yield* new EventOfOtherVersion({ eventVersion: version, supportedVersion: apiVersion })
-          const update = intentUpdateOf(event)
-          const { isOwn, organizationId } = yield* owners.find(event, update)
+          const named = intentUpdateOf(event)
+          const { isOwn, organizationId } = yield* owners.find(event, named)
+          // Its job moves to another cell with the organization.
+          const update = Option.map(named, (found) => ({
+            ...found,
+            organizationId: found.organizationId ?? organizationId
+          }))
           yield* inTransaction(sql)(
             Effect.andThen(
-              Option.match(update, {
-                onNone: () => Effect.void,
-                onSome: ({ intentId, organizationId: named = organizationId }) =>
-                  repo.requireHere({ intentId, organizationId: named })
-              }),
+              Option.match(update, { onNone: () => Effect.void, onSome: repo.requireHere }),
               isOwn ? store(event, update, enqueue) : Effect.void
             )
           )
-          return Option.exists(update, ({ organizationId: named = organizationId }) => named === undefined)
+          return Option.exists(update, (found) => found.organizationId === undefined)
         }),
 
         handledAmong: Effect.fn("GatewayEvents.handledAmong")((eventIds) =>

@@ -73,7 +73,7 @@ export class Payments extends Context.Service<
      */
     readonly ownerOf: (id: PaymentId) => Effect.Effect<OrganizationId, PaymentNotFound>
     readonly find: (organizationId: OrganizationId, id: PaymentId) => Effect.Effect<Option.Option<PaymentRow>>
-    /** Returns the stored state of a payment intent. */
+    /** Returns a stored payment intent. One that names no organization belongs to that of the first payment that named it. */
     readonly findIntent: (intentId: string) => Effect.Effect<Option.Option<IntentRow>>
     /** Returns the payment that a case began with. */
     readonly findInitial: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<Option.Option<PaymentRow>>
@@ -184,7 +184,12 @@ export class Payments extends Context.Service<
 
         find: Effect.fn("Payments.find")(repo.find),
 
-        findIntent: Effect.fn("Payments.findIntent")(repo.findIntent),
+        findIntent: Effect.fn("Payments.findIntent")(function* (intentId) {
+          const intent = yield* repo.findIntent(intentId)
+          if (!Option.exists(intent, ({ organizationId }) => organizationId === null)) return intent
+          const paid = Option.getOrUndefined(yield* repo.findPaidByAnywhere(intentId))
+          return Option.map(intent, (named) => ({ ...named, organizationId: paid?.organizationId ?? null }))
+        }),
 
         findInitial: Effect.fn("Payments.findInitial")(repo.findInitial),
 
