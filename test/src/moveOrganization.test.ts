@@ -9,6 +9,7 @@ import { type Clinic, caseBody, createCase } from "./harness/fixtures.ts"
 import { caseOf, createAbandonedCase, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
 import {
   digestsOf,
+  helpersOfMoves,
   layerMovingCells,
   makeClinicIn,
   makeMovingClinic,
@@ -76,10 +77,15 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       assert.includeMembers([...(yield* eventIds)], [...eventsBefore])
       const left = cell === "c2" ? yield* Suite : yield* OtherCell
       assert.deepStrictEqual(yield* digestsOf(left, clinic.organizationId), {})
+      for (const each of [yield* Suite, yield* OtherCell]) assert.deepStrictEqual(yield* helpersOfMoves(each), [])
       assert.deepStrictEqual((yield* detail).json, before)
       assert.deepStrictEqual(yield* calendarOf(clinic, caseId), calendar)
       assert.deepStrictEqual((yield* send).json, first.json)
-      assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
+      const created = yield* createCase(clinic, caseBody(clinic))
+      assert.strictEqual(created.status, 200)
+      // Events are only added at the end.
+      const following = `/api/v1/events?caseId=${created.json.data.caseId}&after=${eventsBefore.at(-1)}`
+      yield* until(call("GET", following, { key: clinic.key }), ({ json }) => json.data.length > 0)
       const { json: organization } = yield* admin("GET", `/organizations/${clinic.organizationId}`)
       assert.deepStrictEqual([organization.cell, organization.name], [cell, name])
       const listed = (yield* admin("GET", "/organizations?limit=100")).json.data

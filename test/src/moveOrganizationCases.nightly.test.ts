@@ -26,6 +26,7 @@ import {
   movesOf,
   OtherCell
 } from "./harness/layerMovingCells.ts"
+import { metricsOf } from "./harness/metricsOf.ts"
 import { openEverything } from "./harness/openEverything.ts"
 import { sendOrderUpdate } from "./harness/pharmacy.ts"
 import { placeOrder } from "./harness/placeOrder.ts"
@@ -41,8 +42,11 @@ import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 import { getProfile } from "./harness/users.ts"
 
-/** Runs `care org move`, and returns what it prints on standard error if it fails. */
-const runMove = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string>) {
+/** Runs `care org move` with an environment, and returns what it prints on standard error if it fails. */
+const runMoveIn = Effect.fnUntraced(function* (
+  environment: Readonly<Record<string, string>>,
+  ...parameters: ReadonlyArray<string>
+) {
   const errors: Array<string> = []
   const capturing: Console.Console = Object.assign(Object.create(console), {
     log: () => undefined,
@@ -50,13 +54,129 @@ const runMove = Effect.fnUntraced(function* (...parameters: ReadonlyArray<string
   })
   return yield* runCare(["org", "move", ...parameters]).pipe(
     Effect.provide(NodeServices.layer),
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(yield* moverEnvironment)),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment)),
     Effect.provideService(Console.Console, capturing),
     Effect.match({ onFailure: () => errors.at(-1) ?? "", onSuccess: () => undefined })
   )
 })
 
+const runMove = (...parameters: ReadonlyArray<string>) =>
+  Effect.flatMap(moverEnvironment, (environment) => runMoveIn(environment, ...parameters))
+
+const looseRows = {
+  payments: `
+    SELECT to_jsonb(event)::text AS row FROM payments.payment_events AS event WHERE intent_id = ANY($1)
+    UNION ALL SELECT to_jsonb(intent)::text FROM payments.payment_intents AS intent
+    WHERE id = ANY($1) AND organization_id IS NULL
+  `,
+  scheduling: `
+    SELECT to_jsonb(event)::text AS row FROM scheduling.provider_events AS event
+    WHERE agent_event_id = ANY($1) OR moved_from = ANY($1)
+  `
+}
+
+/** Returns the rows of a cell that name no organization, and are about intents and meetings. */
+const looseRowsOf = Effect.fnUntraced(function* (
+  { owners }: Suite["Service"],
+  ids: Readonly<Record<keyof typeof looseRows, ReadonlyArray<string>>>
+) {
+  const found = yield* Effect.forEach(Record.keys(looseRows), (service) =>
+    Pool.use(owners[service], (sql) => sql.unsafe<{ row: string }>(looseRows[service], [ids[service]]))
+  )
+  return found.map((rows) => rows.map(({ row }) => row).sort())
+})
+
+const callbackCount = /^http_server_request_duration_seconds_count\{[^}]*route="\/webhooks\/pharmacy"[^}]*\} (\d+)/gm
+
 testsOn(layerMovingCells, "an organization that moves to another cell", (it) => {
+  it("rows that name no organization move with what they are about, and no others", function* () {
+    const provider = yield* atSchedulingProvider
+    const cells = [yield* Suite, yield* OtherCell] as const
+    const use = Effect.fnUntraced(function* (clinic: Clinic) {
+      const [ofShop, ofSuite] = [intentId(), intentId()]
+      for (const [intent, ...named] of [[ofShop], [ofSuite, clinic.organizationId]] as const) {
+        const abandoned = yield* createAbandonedCase(clinic, intent)
+        assert.strictEqual((yield* sendEvent(succeeded(intent, ...named))).status, 200)
+        yield* until(caseOf(abandoned), ({ status }) => status === opened.status)
+      }
+      // The job of each event moves, too.
+      const jobs = yield* inDatabase(
+        "payments",
+        (sql) => sql`
+          SELECT FROM payments.jobs
+          WHERE organization_id = ${clinic.organizationId}::uuid AND queue_name = 'payment-event'
+        `
+      )
+      assert.lengthOf(jobs, 2)
+      // As one of before there were several cells.
+      yield* inDatabase(
+        "payments",
+        (sql) => sql`UPDATE payments.payment_intents SET organization_id = NULL WHERE id = ${ofShop}`
+      )
+      const body = caseBody(clinic)
+      yield* createCase(clinic, body)
+      yield* book(clinic, bookingBody(body.user.email, yield* openSlot(clinic)))
+      const [{ agentEventId }] = yield* appointmentsOf(clinic, body.user.email)
+      const later = yield* openSlot(clinic, 10)
+      yield* provider.reschedule(agentEventId, "invitee", later)
+      const [moved] = yield* until(appointmentsOf(clinic, body.user.email), ([found]) => found?.start === later)
+      const ids = { payments: [ofShop, ofSuite], scheduling: [agentEventId, moved.agentEventId] }
+      // The first meeting was created and canceled, the second one created.
+      yield* until(looseRowsOf(yield* Suite, ids), ([, reports = []]) => reports.length === 3)
+      return ids
+    })
+    yield* provider.setDeliveryMode({})
+    const clinic = yield* makeMovingClinic
+    const [own, others] = [yield* use(clinic), yield* use(yield* makeMovingClinic)]
+    yield* provider.setDeliveryMode({ isHeld: true })
+    const rows = () => Effect.all(cells.flatMap((cell) => [looseRowsOf(cell, own), looseRowsOf(cell, others)]))
+    const [before, othersBefore, , othersThere] = yield* rows()
+    const [ofPayments = [], ofScheduling = []] = before ?? []
+    assert.lengthOf(ofPayments, 3)
+    assert.lengthOf(ofScheduling, 3)
+    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
+    yield* moveOrganization(there)
+    assert.deepStrictEqual(yield* rows(), [[[], []], othersBefore, before, othersThere])
+  }, 120_000)
+
+  it("a role that lacks a right is refused with the statement that grants it", function* () {
+    const { organizationId } = yield* makeMovingClinic
+    const environment = yield* moverEnvironment
+    for (const [role, isMember, right] of [
+      ["mover_without_membership", false, "\\S+"],
+      ["mover_without_parameter", true, "SET ON PARAMETER session_replication_role"]
+    ] as const) {
+      for (const [cell, { owners }] of [
+        ["c1", yield* Suite],
+        ["c2", yield* OtherCell]
+      ] as const) {
+        for (const service of Record.keys(owners)) {
+          yield* Pool.use(owners[service], (sql) =>
+            sql.unsafe(`
+              DO $$ BEGIN
+                IF to_regrole('${role}') IS NULL THEN CREATE ROLE ${role} LOGIN PASSWORD '${role}' NOSUPERUSER; END IF;
+                IF ${isMember} THEN
+                  EXECUTE format('GRANT %s TO ${role}', (SELECT nspowner::regrole FROM pg_namespace WHERE nspname = '${service}'));
+                END IF;
+              END $$
+            `)
+          )
+        }
+        const databases: Record<string, Record<string, string>> = JSON.parse(environment.CELL_DATABASES)
+        databases[cell] = Record.map(databases[cell] ?? {}, (url) => {
+          const changed = new URL(url)
+          changed.username = role
+          changed.password = role
+          return changed.toString()
+        })
+        const CELL_DATABASES = JSON.stringify(databases)
+        const refused = yield* runMoveIn({ ...environment, CELL_DATABASES }, organizationId, "--to", "c2")
+        const message = `^The role in CELL_DATABASES for auth of ${cell} lacks a right: GRANT ${right} TO ${role}\\.$`
+        assert.match(refused ?? "", RegExp(message))
+      }
+    }
+  })
+
   it("a patient stays signed in by the refresh token, and a link to a file works", function* () {
     const clinic = yield* makeMovingClinic
     const body = caseBody(clinic)
@@ -116,7 +236,13 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     yield* cancelled(yield* bookOne)
     const ordered = yield* placeOrder(clinic, caseId)
     assert.strictEqual(ordered.status, 200)
+    const { urls } = yield* OtherCell
+    const received = Effect.map(metricsOf(urls.cases), (text) =>
+      Array.from(text.matchAll(callbackCount), ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0)
+    )
+    const before = yield* received
     assert.strictEqual(yield* sendOrderUpdate(ordered.json.data.order.id, { status: "SHIPPED" }), 200)
+    assert.strictEqual((yield* received) - before, 1)
     assert.strictEqual(yield* sendOrderUpdate(randomUUID(), { status: "SHIPPED" }), 404)
     const intent = intentId()
     const abandoned = yield* createAbandonedCase(clinic, intent)
@@ -216,6 +342,11 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
   it("while its writes are refused, and until its rows are removed, others notice nothing and no list shows it twice", function* () {
     const clinic = yield* makeMovingClinic
     const bystander = yield* makeMovingClinic
+    const neighbour = yield* makeClinicIn("c2")
+    const headers = { "idempotency-key": randomUUID() }
+    const repeated = call("POST", "/api/v1/cases", { key: neighbour.key, body: caseBody(neighbour), headers })
+    const { json: first } = yield* repeated
+    const lateRequest = randomUUID()
     const caseIds = new Set<string>([(yield* createCase(clinic, caseBody(clinic))).json.data.caseId])
     const listedOnce = Effect.gen(function* () {
       // The gateway asks one cell about an organization, and all about the lists of everybody.
@@ -264,6 +395,16 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
         Effect.gen(function* () {
           if (step === "Writes are refused") yield* relayed
           yield* listedOnce
+          // A read of before that a restarted process finds in its outbox.
+          if (step.startsWith("The audit is in")) {
+            yield* inDatabase(
+              "cases",
+              (sql) => sql`
+                INSERT INTO cases.audit_waiting (organization_id, id, at, action, actor_type, request_id, kinds)
+                VALUES (${clinic.organizationId}::uuid, gen_random_uuid(), now(), 'CASE_READ', 'OPERATOR', ${lateRequest}, '{}')
+              `
+            )
+          }
           // Its audit is not there yet.
           if (step.startsWith("The organization is in the cell c2")) {
             const providerReference = { type: "PAYMENT_TOKEN", id: "pm_card_visa" }
@@ -283,6 +424,12 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     )
     yield* moveOrganization(there)
     yield* listedOnce
+    assert.deepStrictEqual((yield* repeated).json, first)
+    const audit = yield* admin("GET", `/audit?organizationId=${clinic.organizationId}&limit=100`)
+    assert.include(
+      audit.json.data.map(({ requestId }: { readonly requestId: string }) => requestId),
+      lateRequest
+    )
   }, 120_000)
 
   for (const phase of ["Copying ", "Waiting for jobs"]) {
@@ -339,6 +486,18 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
     yield* moveOrganization(there)
     yield* inDatabase("cases", (sql) => sql.unsafe("INSERT INTO cases.products SELECT * FROM public.moved_backup"))
+    const linked = yield* Pool.use((yield* OtherCell).owners.cases, (sql) =>
+      sql.unsafe<{ id: string; action: string }>(`SELECT id, action FROM cases.audit_entries WHERE ${isOwn} LIMIT 1`)
+    )
+    for (const { action, id } of linked) {
+      yield* inDatabase(
+        "cases",
+        (sql) => sql`
+          INSERT INTO cases.audit_waiting (organization_id, id, at, action, actor_type, request_id, kinds)
+          VALUES (${clinic.organizationId}::uuid, ${id}::uuid, now(), ${action}, 'OPERATOR', 'restored', '{}')
+        `
+      )
+    }
     yield* inEveryDatabase((sql, service) => sql.unsafe(`DELETE FROM ${service}.organization_moves WHERE ${isOwn}`))
     yield* inEveryDatabase((sql, service) =>
       sql.unsafe(`SELECT ${service}.set_move('${clinic.organizationId}', 'c2', 'CLEARING')`)
@@ -347,6 +506,12 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     assert.deepStrictEqual(yield* digestsOf(yield* Suite, clinic.organizationId), {})
     assert.deepStrictEqual((yield* detail).json, before)
     assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
+    assert.lengthOf(linked, 1)
+    const { json: audit } = yield* admin("GET", `/audit?organizationId=${clinic.organizationId}&limit=100`)
+    assert.notInclude(
+      audit.data.map(({ requestId }: { readonly requestId: string }) => requestId),
+      "restored"
+    )
   }, 120_000)
 
   it("each operation works for an organization that has moved", function* () {

@@ -134,6 +134,20 @@ export const digestsOf = Effect.fnUntraced(function* (
   return digests
 })
 
+/** Returns the triggers and policies of moves in a cell, and the states of those that are not finished. */
+export const helpersOfMoves = ({ owners }: Pick<Suite["Service"], "owners">) =>
+  Effect.forEach(Record.keys(peers), (service) =>
+    Pool.use(owners[service], (sql) =>
+      sql.unsafe(`
+        SELECT tgname AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+        WHERE relnamespace = '${service}'::regnamespace AND tgname LIKE 'care\\_move\\_%'
+        UNION ALL SELECT policyname FROM pg_policies WHERE schemaname = '${service}'
+        UNION ALL SELECT state FROM ${service}.organization_moves WHERE state <> 'GONE'
+        UNION ALL SELECT table_name FROM ${service}.organization_changes
+      `)
+    )
+  ).pipe(Effect.map((found) => found.flat()))
+
 /** Makes a clinic in a cell. A new organization gets the cell with the fewest. */
 export const makeClinicIn = (name: string) =>
   Effect.flatMap(makeClinic, (clinic) =>

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { CommandFailed } from "../gateway.ts"
+import { type CellDatabases, serviceNames } from "./cellDatabases.ts"
 import type { ServiceMove } from "./copyRows.ts"
 
 /** The names of the cells of a move. */
@@ -10,6 +11,28 @@ interface Cells {
 }
 
 const refuse = (message: string) => new CommandFailed({ message })
+
+/** Refuses a role that may not do what a move does at its end, before it begins. */
+export const requireRights = Effect.fnUntraced(function* (databases: CellDatabases, cell: string) {
+  for (const service of serviceNames) {
+    const [rights] = yield* Effect.orDie(
+      databases[service]<{ missing: string | null }>`
+        SELECT CASE
+          WHEN NOT pg_has_role(nspowner, 'USAGE') THEN format('GRANT %s TO %I', nspowner::regrole, current_user)
+          WHEN NOT has_parameter_privilege('session_replication_role', 'SET')
+            THEN format('GRANT SET ON PARAMETER session_replication_role TO %I', current_user)
+        END AS missing
+        FROM pg_namespace WHERE nspname = ${service}
+      `
+    )
+    if (rights === undefined) {
+      return yield* refuse(`CELL_DATABASES names a database for ${service} of ${cell} that has no schema ${service}.`)
+    }
+    if (rights.missing !== null) {
+      return yield* refuse(`The role in CELL_DATABASES for ${service} of ${cell} lacks a right: ${rights.missing}.`)
+    }
+  }
+})
 
 /**
  * Keeps other movers away from a cell until this process ends, because the triggers and policies of a second move would replace those of the

@@ -5,7 +5,7 @@ import type { SqlClient } from "effect/sql"
 import { CommandFailed } from "../gateway.ts"
 import { type CellDatabases, connectMover, connectReader, serviceNames } from "./cellDatabases.ts"
 import type { CellUrls } from "./cellDatabasesSetting.ts"
-import { holdCell, requireNoOther, requireReady } from "./checkMove.ts"
+import { holdCell, requireNoOther, requireReady, requireRights } from "./checkMove.ts"
 import { copyAudit } from "./copyAudit.ts"
 import { copyChanges, copyRows, type ServiceMove } from "./copyRows.ts"
 import { hideRows, showRows } from "./hideRows.ts"
@@ -52,6 +52,10 @@ const hasSwitched = (state: State | undefined): boolean => state === "MOVED" || 
 /** Connects to both cells, and keeps other movers away from them. */
 const connectCells = Effect.fnUntraced(function* (options: MoveOptions) {
   const source: CellDatabases = yield* connectReader(options.source)
+  yield* requireRights(source, options.from)
+  yield* Effect.scoped(
+    Effect.flatMap(connectReader(options.target), (databases) => requireRights(databases, options.to))
+  )
   const target: CellDatabases = yield* connectMover(options.target)
   yield* holdCell(source.auth, options.from)
   yield* holdCell(target.auth, options.to)
@@ -428,7 +432,7 @@ const removeLooseRows = (service: MovingService, organizationId: string) =>
     service.source.unsafe(`DELETE FROM ${table} WHERE ${condition}`, [ids])
   )
 
-// Records of reads that came when their chain had left.
+// Records of reads that came when their chain had left. Those that are there came from a restored backup, or a mover that ended moved them.
 const moveWaiting = Effect.fnUntraced(function* ({ schema, source, target }: MovingService, organizationId: string) {
   const table = `${schema}.audit_waiting`
   const [found] = yield* source.unsafe<{ rows: string }>(
@@ -437,7 +441,15 @@ const moveWaiting = Effect.fnUntraced(function* ({ schema, source, target }: Mov
   )
   const rows = [found?.rows ?? "[]"]
   const list = `jsonb_populate_recordset(NULL::${table}, $1::jsonb) AS row`
-  yield* target.unsafe(`INSERT INTO ${table} SELECT row.* FROM ${list} ON CONFLICT DO NOTHING`, rows)
+  const isLinked = `EXISTS (
+    SELECT FROM ${schema}.audit_entries AS entry
+    WHERE entry.organization_id = row.organization_id AND entry.action = row.action AND entry.id = row.id
+  )`
+  // Not while they are linked.
+  yield* Effect.andThen(
+    target`SELECT pg_advisory_xact_lock(hashtext(${`care audit ${schema}`}))`,
+    target.unsafe(`INSERT INTO ${table} SELECT row.* FROM ${list} WHERE NOT ${isLinked} ON CONFLICT DO NOTHING`, rows)
+  ).pipe(target.withTransaction)
   yield* source.unsafe(
     `DELETE FROM ${table} AS stored USING ${list} WHERE stored.organization_id = row.organization_id AND stored.id = row.id`,
     rows

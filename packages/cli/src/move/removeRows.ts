@@ -6,7 +6,7 @@ const rowsAtOnce = 5000
 /**
  * Removes the rows of an organization from a schema, some thousand at a time, in a session that checks nothing (`connectMover`). The
  * organization and its keys stay, because keys that name the cell lead to it. Nobody may delete from the audit: the owner of its tables
- * gets the right for the moment of a statement.
+ * gets the right for the moment of a statement. Records that wait for their chain stay (`moveWaiting`).
  */
 export const removeRows = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -16,7 +16,7 @@ export const removeRows = Effect.fnUntraced(function* (
   const tables = yield* sql<{ name: string; mayRemove: boolean }>`
     SELECT relname AS name, has_table_privilege(pg_class.oid, 'DELETE') AS "mayRemove" FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND NOT attisdropped
     WHERE relnamespace = ${schema}::regnamespace AND relkind = 'r' AND attname = 'organization_id'
-      AND relname NOT IN ('organization_moves', 'api_keys')
+      AND relname NOT IN ('organization_moves', 'api_keys', 'audit_waiting')
     ORDER BY relname
   `
   for (const { mayRemove, name } of tables) {
