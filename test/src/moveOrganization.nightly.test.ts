@@ -224,7 +224,7 @@ testsOn(layerMovingCells, "an organization that is used moves to another cell", 
       yield* moveOrganization(there)
       assert.deepStrictEqual((yield* detail).json, before)
       assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
-    })
+    }, 120_000)
   }
 
   it("a mover that is killed at each step is started again and goes on, until no row is left", function* () {
@@ -271,6 +271,6 @@ testsOn(layerMovingCells, "an organization that is used moves to another cell", 
       yield* cancelMove(there)
       assert.deepStrictEqual((yield* detail).json, before)
       assert.strictEqual((yield* createCase(clinic, caseBody(clinic))).status, 200)
-    })
+    }, 120_000)
   }
 })
