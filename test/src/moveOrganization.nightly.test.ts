@@ -1,16 +1,14 @@
 import { spawn } from "node:child_process"
-import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { cancelMove, moveOrganization } from "@care/cli"
 import { serveListener } from "@care/service-kit/testing"
 import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { book, bookingBody, requestSlots } from "./harness/appointments.ts"
-import { type Answer, call } from "./harness/call.ts"
+import { call } from "./harness/call.ts"
+import { checkLoad, kinds, makeClinicLoad, untilUsed, useClinic } from "./harness/clinicLoad.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
-import { type Clinic, caseBody, createCase, newPatient } from "./harness/fixtures.ts"
-import { caseOf, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
+import { caseBody, createCase } from "./harness/fixtures.ts"
 import {
   digestsOf,
   layerMovingCells,
@@ -19,9 +17,7 @@ import {
   movesOf,
   OtherCell
 } from "./harness/layerMovingCells.ts"
-import { changeStatus, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
-import { sendEvent } from "./harness/stripe.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
@@ -30,31 +26,6 @@ interface Received {
   readonly caseId: string
   readonly sequence: number
 }
-
-/** What a clinic was answered other than it should be: refused writes with the times, and anything else. */
-interface Outcome {
-  readonly refusedAt: Array<number>
-  readonly failures: Array<string>
-  requests: number
-}
-
-/** Sends a request until it is not refused because the organization moves. */
-const persistently = <E, R>(outcome: Outcome, request: Effect.Effect<Answer, E, R>) =>
-  Effect.gen(function* () {
-    while (true) {
-      const answer = yield* request
-      outcome.requests += 1
-      if (answer.status < 300) return answer
-      if (answer.status !== 503 || answer.headers.get("retry-after") === null) {
-        outcome.failures.push(`${answer.status} ${JSON.stringify(answer.json)}`)
-        return answer
-      }
-      outcome.refusedAt.push(Date.now())
-      yield* Effect.sleep("100 millis")
-    }
-  })
-
-const withKey = () => ({ "idempotency-key": randomUUID() })
 
 const main = join(import.meta.dirname, "../../packages/cli/src/main.ts")
 
@@ -73,61 +44,8 @@ const runMover = Effect.fnUntraced(function* (organizationId: string, deadly: st
   })
 })
 
-/**
- * Creates cases, closes and reopens them, orders for them, has others paid, books visits, and reads what it wrote, one after the other, until
- * it is over.
- */
-const useClinic = Effect.fnUntraced(function* (
-  clinic: Clinic,
-  outcome: Outcome,
-  created: Array<string>,
-  paid: Array<string>,
-  day: number,
-  isOver: () => boolean
-) {
-  let bookings = 0
-  const write = (method: string, path: string, body: unknown) =>
-    persistently(outcome, call(method, path, { key: clinic.key, body, headers: withKey() }))
-  while (!isOver()) {
-    const body = caseBody(clinic)
-    const { json } = yield* write("POST", "/api/v1/cases", body)
-    const caseId: string = json.data.caseId
-    created.push(caseId)
-    const detail = yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })
-    outcome.requests += 1
-    if (detail.status !== 200) outcome.failures.push(`read ${detail.status} ${JSON.stringify(detail.json)}`)
-    for (const status of ["CLOSE", "REOPEN"] as const) {
-      yield* persistently(outcome, changeStatus(clinic, caseId, status))
-    }
-    yield* persistently(outcome, placeOrder(clinic, caseId))
-    const intent = intentId()
-    const { email, firstName, lastName } = newPatient()
-    const abandoned = yield* write(
-      "POST",
-      "/api/v1/cases",
-      caseBody(clinic, {
-        status: "ABANDONED",
-        idempotencyKey: randomUUID(),
-        user: { email, firstName, lastName },
-        payment: { providerReference: { type: "PAYMENT_INTENT", id: intent } }
-      })
-    )
-    yield* persistently(outcome, sendEvent(succeeded(intent, clinic.organizationId)))
-    paid.push(abandoned.json.data.caseId)
-    // Each caller books slots of days of its own.
-    const { json: open } = yield* persistently(outcome, requestSlots(clinic, day, day + 1))
-    const slot = open.data[0]
-    if (slot !== undefined && bookings < 5) {
-      bookings += 1
-      yield* persistently(outcome, book(clinic, bookingBody(body.user.email, slot.startTime), randomUUID()))
-    }
-  }
-})
-
-const newOutcome = (): Outcome => ({ refusedAt: [], failures: [], requests: 0 })
-
 testsOn(layerMovingCells, "an organization that is used moves to another cell", (it) => {
-  it("under load, there and back: only writes are refused, for seconds; no case or event is lost or out of order", function* () {
+  it("under load, there and back: only writes are refused, for seconds; nothing is lost or done twice, and no event is out of order", function* () {
     const received: Array<Received> = []
     const { url } = yield* serveListener((request, response) => {
       text(request).then((body) => {
@@ -137,57 +55,44 @@ testsOn(layerMovingCells, "an organization that is used moves to another cell", 
       })
     })
     const clinic = yield* makeMovingClinic
-    const bystander = yield* makeMovingClinic
     yield* addEndpoint(clinic, { url })
-    const [moving, other] = [newOutcome(), newOutcome()]
-    const created: Array<string> = []
-    const paid: Array<string> = []
+    const [moving, other] = [yield* makeClinicLoad(clinic, 4), yield* makeClinicLoad(yield* makeMovingClinic, 40)]
     let isOver = false
     const load = yield* Effect.forkChild(
-      Effect.all(
-        [
-          ...Array.from({ length: 3 }, (_, index) =>
-            useClinic(clinic, moving, created, paid, 4 + 3 * index, () => isOver)
-          ),
-          useClinic(bystander, other, [], [], 14, () => isOver)
-        ],
-        { concurrency: "unbounded" }
-      )
+      Effect.all([useClinic(moving, kinds, () => isOver), useClinic(other, ["orders", "appointments"], () => isOver)], {
+        concurrency: "unbounded"
+      })
     )
     const moves = yield* movesOf(clinic.organizationId, () => Effect.void)
-    yield* until(
-      Effect.sync(() => created.length),
-      (count) => count > 10
-    )
+    yield* untilUsed(moving)
     for (const move of [moves.there, moves.back]) {
       const before = moving.refusedAt.length
       yield* moveOrganization(move)
       const refusedAt = moving.refusedAt.slice(before)
       const millis = Math.max(...refusedAt) - Math.min(...refusedAt)
       assert.isBelow(millis, 10_000)
+      yield* untilUsed(moving)
     }
     isOver = true
     yield* Fiber.join(load)
     const errors = [yield* Suite, yield* OtherCell].flatMap(({ output }) => output.filter((line) => /ERROR/.test(line)))
     assert.deepStrictEqual(moving.failures, [], errors.join("\n").slice(0, 5000))
     assert.deepStrictEqual([other.failures, other.refusedAt], [[], []])
-    assert.lengthOf(new Set(created), created.length)
-    for (const caseId of created) {
-      const { status } = yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })
-      assert.strictEqual(status, 200)
-    }
-    for (const caseId of paid) yield* until(caseOf(caseId), ({ status }) => status === opened.status)
-    const eventsOf = (caseId: string) =>
-      new Set(received.filter((event) => event.caseId === caseId).map(({ id }) => id))
-    yield* until(
-      Effect.sync(() => created.filter((caseId) => eventsOf(caseId).size < 3)),
-      (missing) => missing.length === 0
-    ).pipe(Effect.retry({ times: 1 }))
-    for (const caseId of created) {
-      const first = [
+    assert.lengthOf(new Set(moving.caseIds), moving.caseIds.length)
+    for (const each of [moving, other]) yield* checkLoad(each)
+    for (const caseId of moving.caseIds) {
+      const first = () => [
         ...new Map(received.filter((event) => event.caseId === caseId).map((event) => [event.id, event])).values()
       ]
-      const sequences = first.map(({ sequence }) => sequence)
+      const missing = Effect.map(
+        call("GET", `/api/v1/events?caseId=${caseId}&limit=100`, { key: clinic.key }),
+        ({ json }) => {
+          const ids: ReadonlyArray<string> = json.data.map(({ id }: { readonly id: string }) => id)
+          return [...new Set(ids).symmetricDifference(new Set(first().map(({ id }) => id)))]
+        }
+      )
+      yield* until(missing, ({ length }) => length === 0)
+      const sequences = first().map(({ sequence }) => sequence)
       assert.deepStrictEqual(
         sequences,
         sequences.toSorted((a, b) => a - b),
