@@ -35,6 +35,7 @@ export const internalOperations: InternalOperations = {
   "directory.people": {},
   "directory.peopleByEmail": {},
   "directory.providers": {},
+  "staffSessions.resolve": { unreached: "the token of a session of staff" },
   "notices.ofCases": {},
   "notices.ofEndpoint": { unreached: "the host of an endpoint that was disabled, and why" },
   "caseLookup.profileLock": { unreached: "ids, for a profile whose locked fields change" },

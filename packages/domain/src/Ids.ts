@@ -14,6 +14,9 @@ export const UuidV4 = Schema.String.check(Schema.isUUID(4, { message: "must be a
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
 export type OrganizationId = typeof OrganizationId.Type
 
+/** The reserved organization in the first cell whose members are the platform's operators. It has no API keys and no cases, and no list shows it. */
+export const platformId = OrganizationId.make("00000000-0000-4000-8000-0000000c0de0")
+
 export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 
@@ -45,6 +48,14 @@ export type MessageId = typeof MessageId.Type
 /** A patient's session: a family of refresh tokens. */
 export const SessionId = Uuid.pipe(Schema.brand("SessionId"))
 export type SessionId = typeof SessionId.Type
+
+/** The session of a member of staff. */
+export const StaffSessionId = Uuid.pipe(Schema.brand("StaffSessionId"))
+export type StaffSessionId = typeof StaffSessionId.Type
+
+/** A passkey of a member of staff. */
+export const PasskeyId = Uuid.pipe(Schema.brand("PasskeyId"))
+export type PasskeyId = typeof PasskeyId.Type
 
 export const PaymentId = Uuid.pipe(Schema.brand("PaymentId"))
 export type PaymentId = typeof PaymentId.Type

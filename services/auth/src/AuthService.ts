@@ -14,6 +14,7 @@ import { OrganizationReplication, OrganizationsFeature } from "./organizations/i
 import { MembersFeature, PersonReplication, UserSnapshots } from "./people/index.ts"
 import { UsersFeature } from "./profiles/index.ts"
 import { AccessTokens, CodesFeature, SessionsFeature } from "./signIn/index.ts"
+import { StaffFeature } from "./staff/index.ts"
 
 export const AuthService = layerService({
   name: "auth",
@@ -33,6 +34,7 @@ export const AuthService = layerService({
       OrganizationsFeature,
       PersonReplication.layerWorker,
       SessionsFeature,
+      StaffFeature,
       UsersFeature
     ]),
     // Erases the patients of the list of erasures before any job begins.

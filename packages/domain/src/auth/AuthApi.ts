@@ -8,6 +8,7 @@ import { MessagesApi } from "./MessagesApi.ts"
 import { NoticesApi } from "./NoticesApi.ts"
 import { OrganizationsApi } from "./OrganizationsApi.ts"
 import { SignInApi } from "./SignInApi.ts"
+import { StaffSessionsApi } from "./StaffSessionsApi.ts"
 import { UsersApi } from "./UsersApi.ts"
 
 export class AuthApi extends HttpApi.make("auth")
@@ -20,4 +21,5 @@ export class AuthApi extends HttpApi.make("auth")
   .add(MessagesApi)
   .add(DirectoryApi)
   .add(NoticesApi)
+  .add(StaffSessionsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

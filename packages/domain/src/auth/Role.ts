@@ -4,5 +4,9 @@ import { Schema } from "effect"
 export const MemberRole = Schema.Literals(["PROVIDER", "THIRD_PARTY_ADMIN", "SUPPORT", "ADMIN"])
 export type MemberRole = typeof MemberRole.Type
 
+/** The roles of staff. `OPERATOR` is a person of the platform, and a member of its reserved organization. */
+export const StaffRole = Schema.Literals([...MemberRole.literals, "OPERATOR"])
+export type StaffRole = typeof StaffRole.Type
+
 /** The role of a person: `USER` is a patient, the others are staff. */
-export const Role = Schema.Literals(["USER", ...MemberRole.literals])
+export const Role = Schema.Literals(["USER", ...StaffRole.literals])

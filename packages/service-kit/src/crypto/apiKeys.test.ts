@@ -1,6 +1,6 @@
 import { firstCell } from "@care/domain/cells"
 import { assert, it } from "@effect/vitest"
-import { cellOfKey, makeApiKey, shownPartOf } from "./apiKeys.ts"
+import { cellOfKey, cellOfStaffToken, makeApiKey, makeStaffToken, shownPartOf } from "./apiKeys.ts"
 
 // Its checksum was computed with zlib of Python.
 const known = "cv_live_c2_0123456789ABCDEFGHIJKLMNOPQRSTUV2lkv5O"
@@ -40,4 +40,13 @@ it("a new key names its cell, and no two are alike", () => {
 
 it("eight characters of a key's secret are shown", () => {
   assert.strictEqual(shownPartOf(known), "cv_live_c2_01234567")
+})
+
+it("a token of staff names its cell, and neither an API key nor a changed token does", () => {
+  const token = makeStaffToken("c2")
+  assert.match(token, /^cs_c2_[0-9A-Za-z]{38}$/)
+  assert.strictEqual(cellOfStaffToken(token), "c2")
+  for (const other of ["", known, token.replace("_c2_", "_c3_"), `${token} `, token.slice(0, -1), makeApiKey("c2")]) {
+    assert.isUndefined(cellOfStaffToken(other), other)
+  }
 })

@@ -18,12 +18,17 @@ const checksumOf = (text: string): string => {
   return checksum
 }
 
-/** Makes an API key of a cell: `cv_live_<cell>_<secret><checksum>`. Scanners for leaked secrets know a key by its checksum. */
-export const makeApiKey = (cell: string): string => {
+// Makes `<prefix>_<cell>_<secret><checksum>`. Scanners for leaked secrets know it by its checksum.
+const makeToken = (prefix: string, cell: string): string => {
   const secret = Array.from({ length: secretLength }, () => digits[randomInt(digits.length)]).join("")
-  const unchecked = `cv_live_${cell}_${secret}`
+  const unchecked = `${prefix}_${cell}_${secret}`
   return `${unchecked}${checksumOf(unchecked)}`
 }
+
+const hasChecksum = (token: string): boolean => token.endsWith(checksumOf(token.slice(0, -checksumLength)))
+
+/** Makes an API key of a cell: `cv_live_<cell>_<secret><checksum>`. */
+export const makeApiKey = (cell: string): string => makeToken("cv_live", cell)
 
 /** Returns the first characters of a key, which are shown to tell keys apart: 8 of its secret, and all before it. */
 export const shownPartOf = (key: string): string => key.slice(0, shownLength - secretLength - checksumLength)
@@ -34,5 +39,14 @@ const form = /^cv_live_([a-z0-9]{2,8})_[0-9A-Za-z]{38}$/
 export const cellOfKey = (key: string): string | undefined => {
   const cell = form.exec(key)?.[1]
   if (cell === undefined) return firstCell
-  return key.endsWith(checksumOf(key.slice(0, -checksumLength))) ? cell : undefined
+  return hasChecksum(key) ? cell : undefined
 }
+
+/** Makes the token of a session of staff: `cs_<cell>_<secret><checksum>`. */
+export const makeStaffToken = (cell: string): string => makeToken("cs", cell)
+
+const staffForm = /^cs_([a-z0-9]{2,8})_[0-9A-Za-z]{38}$/
+
+/** Returns the cell of a session of staff, or undefined if the text is not its token. */
+export const cellOfStaffToken = (token: string): string | undefined =>
+  hasChecksum(token) ? staffForm.exec(token)?.[1] : undefined

@@ -1,0 +1,1 @@
+export { StaffFeature } from "./StaffFeature.ts"
