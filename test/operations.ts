@@ -5,6 +5,7 @@ import { cases } from "./operations/cases.ts"
 import type { InternalOperations, Operations } from "./operations/Operation.ts"
 import { payments } from "./operations/payments.ts"
 import { people } from "./operations/people.ts"
+import { staff } from "./operations/staff.ts"
 import { webhooks } from "./operations/webhooks.ts"
 
 /**
@@ -13,6 +14,7 @@ import { webhooks } from "./operations/webhooks.ts"
  */
 export const operations: Operations = {
   ...people,
+  ...staff,
   ...cases,
   ...payments,
   ...calendar,

@@ -1,3 +1,4 @@
+import type { CreatedCredential, UsedCredential } from "@care/domain/auth"
 import type { createCaseExample } from "@care/domain/cases/createCaseExample"
 import type { OperationId } from "./ids.ts"
 import type { Request } from "./Request.ts"
@@ -9,6 +10,17 @@ export interface PatientCase {
   readonly email: string
   readonly phoneNumber: string
 }
+
+/** Headers with a session of staff. */
+type WithHeaders<A> = A & { readonly headers: Readonly<Record<string, string>> }
+
+/** A member of staff with a session of their own, two passkeys, and recovery codes. */
+type StaffFixture = WithHeaders<{
+  readonly userId: string
+  readonly sessionId: string
+  readonly passkeyId: string
+  readonly recoveryCode: string
+}>
 
 /** The ids and texts of an organization from which requests are made. Each method makes a new thing that was not used yet. */
 export interface Fixtures {
@@ -56,6 +68,16 @@ export interface Fixtures {
   /** Makes an appointment, and returns its id at the scheduling provider. */
   readonly meetingId: () => Promise<string>
   readonly code: () => Promise<{ readonly email: string; readonly code: string }>
+  /** Signs a member of staff in, with a passkey. */
+  readonly staff: () => Promise<StaffFixture>
+  /** Makes a new member of staff to whom a code was sent. */
+  readonly staffCode: () => Promise<{ readonly email: string; readonly code: string }>
+  /** Returns an answer to a challenge for a new passkey, and the session that asked for it. */
+  readonly createdCredential: () => Promise<WithHeaders<{ readonly credential: CreatedCredential }>>
+  /** Returns an answer to a challenge for a passkey, without a session. */
+  readonly usedCredential: () => Promise<UsedCredential>
+  /** Begins the sign-in of a device. Returns its codes and the session of a person who may approve it. */
+  readonly device: () => Promise<WithHeaders<{ readonly deviceCode: string; readonly userCode: string }>>
   readonly session: () => Promise<{ readonly accessToken: string; readonly refreshToken: string }>
   /** Makes a confirmed setup intent of a patient. */
   readonly setup: () => Promise<PatientCase & { readonly setupId: string }>

@@ -4,6 +4,7 @@ import { placeOrderExample } from "@care/domain/cases"
 import type { ServiceName } from "@care/domain/peers"
 import type StripeClient from "stripe"
 import type { Fixtures, PatientCase } from "./Fixtures.ts"
+import { makeStaffFixtures } from "./makeStaffFixtures.ts"
 import { textAt } from "./textAt.ts"
 import { type Query, untilNoJobIsDue } from "./untilNoJobIsDue.ts"
 
@@ -84,6 +85,7 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
 
   const fixtures: Fixtures = {
     ...options,
+    ...makeStaffFixtures(options),
     person: newOrShared(options.person),
     newEmail: newOrShared(options.newEmail),
     case: () => fixtures.newCase(),

@@ -1,5 +1,5 @@
 import { encodeError, KeyInvalid, KeyMissing, OperatorTokenRejected } from "@care/domain/http"
-import { keyHash } from "@care/service-kit"
+import { keyHash, makeStaffToken } from "@care/service-kit"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Contract, contracts } from "../operations/contracts.ts"
@@ -103,6 +103,32 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
         assert.include([400, 401, 403], status, operation.id)
       }
     }
-    assert.strictEqual(askedBy("partner", "operator").length + signed.length, contracts.length)
+    assert.strictEqual(askedBy("partner", "operator", "session").length + signed.length, contracts.length)
+  })
+
+  it("operations of a session are refused without one, and from pages of other sites", function* () {
+    const { secrets } = yield* Suite
+    const ofSession = askedBy("session").filter(({ id }) => id.startsWith("staffSession."))
+    assert.isAtLeast(ofSession.length, 10)
+    for (const operation of ofSession) {
+      for (const headers of [
+        {},
+        { authorization: `Bearer ${secrets.ADMIN_TOKEN}` },
+        { authorization: `Bearer ${makeStaffToken("c1")}` },
+        { cookie: `care_staff=${makeStaffToken("c1")}` }
+      ]) {
+        assert.strictEqual((yield* send(operation, { headers })).status, 401, operation.id)
+      }
+    }
+    for (const operation of askedBy("session").filter(({ method }) => method !== "GET")) {
+      for (const headers of [
+        { origin: "https://evil.example" },
+        { origin: "null" },
+        { "sec-fetch-site": "cross-site" }
+      ]) {
+        const { status } = yield* send(operation, { headers })
+        assert.include([400, 403], status, operation.id)
+      }
+    }
   })
 })

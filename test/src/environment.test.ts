@@ -145,6 +145,8 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   OTP_MAX_PER_DAY: ["1001", /^OTP_MAX_PER_DAY has to be a whole number from 1 to 1000\.$/],
   OTP_MAX_WRONG_PER_DAY: ["nonsense", /^OTP_MAX_WRONG_PER_DAY has to be a whole number from 1 to 1000\.$/],
   NOTICES_PER_DAY: ["0", /^NOTICES_PER_DAY has to be a whole number from 1 to 1000\.$/],
+  STAFF_SESSION_LIFETIME: duration("STAFF_SESSION_LIFETIME"),
+  STAFF_IDLE_TIME: duration("STAFF_IDLE_TIME"),
   SMTP_URL: ["nonsense", /^SMTP_URL has to be a URL such as smtp:/],
   SMS_API_URL: ["nonsense", /^SMS_API_URL has to be a URL such as https:/],
   STRIPE_API_URL: url("STRIPE_API_URL"),

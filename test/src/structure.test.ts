@@ -165,6 +165,7 @@ const shownOfRepos: Readonly<Record<string, string>> = {
   makeDeletedCustomersRepo: "the patient's erasure, references and setup change customers in their own transactions",
   makePatientCustomersRepo: "the patient's erasure, references and setup change customers in their own transactions",
   makeSavedMethodsRepo: "the patient's erasure forgets the saved methods in its transaction",
+  makeMembersRepo: "operators are members, whose sign-in is changed in one transaction with its rows",
   makeUsersRepo: "the table of users has one owner, and every room of auth asks it in its own transaction",
   insertActivity: "the statement that creates a case notes it in the same transaction",
   personJson: "an expression that reading selects, so that a case is read by one statement",

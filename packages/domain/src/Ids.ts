@@ -17,6 +17,9 @@ export type OrganizationId = typeof OrganizationId.Type
 /** The reserved organization in the first cell whose members are the platform's operators. It has no API keys and no cases, and no list shows it. */
 export const platformId = OrganizationId.make("00000000-0000-4000-8000-0000000c0de0")
 
+/** The organization of what belongs to none, such as the first requests of a sign-in. No organization has this id. */
+export const nobodysId = OrganizationId.make("00000000-0000-4000-8000-000000000000")
+
 export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 

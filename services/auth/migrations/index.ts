@@ -16,6 +16,9 @@ import createMessages from "./0016_create_messages.ts"
 import createNoticeCounts from "./0017_create_notice_counts.ts"
 import partitionAudit from "./0018_partition_audit.ts"
 import createOrganizationMoves from "./0019_create_organization_moves.ts"
+import createStaffSessions from "./0020_create_staff_sessions.ts"
+import createPasskeys from "./0021_create_passkeys.ts"
+import createDeviceSignIns from "./0022_create_device_sign_ins.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -34,5 +37,8 @@ export const migrations: Migrations = {
   "0016_create_messages": createMessages,
   "0017_create_notice_counts": createNoticeCounts,
   "0018_partition_audit": partitionAudit,
-  "0019_create_organization_moves": createOrganizationMoves
+  "0019_create_organization_moves": createOrganizationMoves,
+  "0020_create_staff_sessions": createStaffSessions,
+  "0021_create_passkeys": createPasskeys,
+  "0022_create_device_sign_ins": createDeviceSignIns
 }

@@ -1,13 +1,17 @@
+import { gatewayPort } from "@care/domain/peers"
 import {
   countSetting,
   durationSetting,
   optionalSecret,
+  publicUrlSetting,
   readSettings,
   secretUrl,
   setting,
   waitSetting
 } from "@care/service-kit"
-import { Config, Context, Duration, Layer, type Redacted } from "effect"
+import { Config, Context, Duration, Effect, Layer, type Redacted } from "effect"
+
+const defaultPublicUrl = `http://localhost:${gatewayPort}`
 
 // A cap is bounded, because the times that count against it are stored in one row.
 const capSetting = (name: string) => countSetting(name, 1000)
@@ -50,6 +54,18 @@ export const authSettings = {
     30,
     "the most notices of one kind that an address gets from an organization in a day (1 to 1000). Others are not sent, but logged and counted in `notices_left_out_total`"
   ),
+  staffSessionLifetime: setting(
+    durationSetting,
+    "STAFF_SESSION_LIFETIME",
+    Duration.hours(12),
+    "how long a session of staff lasts"
+  ),
+  staffIdleTime: setting(
+    durationSetting,
+    "STAFF_IDLE_TIME",
+    Duration.minutes(30),
+    "how long a session of staff lasts without a request"
+  ),
   smtpUrl: optionalSecret(
     secretUrl(/^smtps?:$/, "smtp://user:password@host:port?from=address"),
     "SMTP_URL",
@@ -77,10 +93,21 @@ export class AuthSettings extends Context.Service<
     readonly codeMaxWrongPerDay: number
     /** How many notices of a kind an address gets of an organization within a day. */
     readonly noticesPerDay: number
+    /** How long a session of staff lasts, and how long without a request. */
+    readonly staffSessionLifetime: Duration.Duration
+    readonly staffIdleTime: Duration.Duration
+    /** The URL at which people reach the gateway, and with it the console. */
+    readonly publicUrl: string
     /** Where email and SMS are really sent, if they are. The URLs carry credentials. */
     readonly smtpUrl: Redacted.Redacted | undefined
     readonly smsApiUrl: Redacted.Redacted | undefined
   }
 >()("@care/auth/AuthSettings") {
-  static readonly layer = Layer.effect(AuthSettings, readSettings(Config.all(authSettings)))
+  static readonly layer = Layer.effect(
+    AuthSettings,
+    Effect.map(
+      readSettings(Config.all({ settings: Config.all(authSettings), publicUrl: publicUrlSetting })),
+      ({ publicUrl, settings }) => ({ ...settings, publicUrl: publicUrl ?? defaultPublicUrl })
+    )
+  )
 }

@@ -6,6 +6,9 @@ export const oldRows: ReadonlyArray<OldRows> = [
   { table: "code_requests", key: ["organization_id", "identifier_hash"], since: "requested_at", age: "1 day" },
   // Kept for 30 days, so that a late refresh is answered with "expired" and not "unknown".
   { table: "refresh_token_families", key: ["organization_id", "id"], since: "expires_at", age: "30 days", batch: 100 },
+  { table: "staff_sessions", key: ["organization_id", "id"], since: "expires_at", age: "1 day" },
+  { table: "passkey_challenges", key: ["organization_id", "challenge_hash"], since: "expires_at", age: "1 hour" },
+  { table: "device_sign_ins", key: ["organization_id", "id"], since: "expires_at", age: "1 hour" },
   { table: "notice_counts", key: ["organization_id", "receiver_hash", "kind"], since: "begun_at", age: "1 day" },
   { table: "messages", key: ["organization_id", "id"], since: "created_at", age: "7 days" }
 ]

@@ -22,6 +22,9 @@ export const layerSettings = (changes: Partial<AuthSettings["Service"]> = {}) =>
     codeMaxPerDay: 30,
     codeMaxWrongPerDay: 20,
     noticesPerDay: 30,
+    staffSessionLifetime: Duration.hours(12),
+    staffIdleTime: Duration.minutes(30),
+    publicUrl: "http://localhost:8080",
     smtpUrl: undefined,
     smsApiUrl: undefined,
     ...changes

@@ -3,6 +3,8 @@ export const queues: ReadonlyArray<string> = [
   "auth case-notice",
   "auth code-sending",
   "auth email-change-notice",
+  "auth sign-in-reset-notice",
+  "auth staff-code-request",
   "cases assignment",
   "cases assignment-sweep",
   "cases document-download",

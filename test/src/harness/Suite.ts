@@ -126,7 +126,7 @@ export class Suite extends Context.Service<
       host: "127.0.0.1",
       dataDirectory: yield* temporaryFolder(0o755, inject("runFolder")),
       databaseUrls: ownerUrls,
-      publicUrl: `http://127.0.0.1:${port}`,
+      publicUrl: overrides["PUBLIC_URL"] ?? `http://127.0.0.1:${port}`,
       pharmacyUrl: overrides["PHARMACY_API_URL"],
       stripeUrl: overrides["STRIPE_API_URL"],
       schedulingUrl: overrides["SCHEDULING_API_URL"],

@@ -48,6 +48,13 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "a customer of the gateway who names no organization is the first's, and is deleted when nobody has them"
   ],
   [/FROM bookings WHERE event_type_id = \$1/, "an event of the scheduling provider names no organization"],
+  [/WHERE u\.email = \$\d+ AND NOT o\.is_disabled/, "a member of staff who signs in names no organization"],
+  [/FROM staff_sessions s .* WHERE s\.token_hash = \$/, "the session tells whose it is"],
+  [
+    /^SELECT organization_id, user_id FROM staff_sessions WHERE id = \$1/,
+    "the path of an administrator names an id alone"
+  ],
+  [/FROM passkeys WHERE user_id = \$1 AND credential_id = \$2$/, "a passkey tells whose it is"],
   [/^WITH candidates AS/, "an operator searches the cases of all organizations"],
   [
     /FROM promo_codes WHERE (\$\d+ AND|id IN \()/,
@@ -123,7 +130,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const ownedTables =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|refresh_token_families|refresh_tokens|messages|notice_counts|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|calendar_event_snapshots|payments|case_owners|payment_preparations|saved_methods|patient_customers|deleted_customers|stripe_calls|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_snapshots|events|monthly_events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|organization_snapshots|idempotency_keys|answer_counts|audit_records|audit_shown|audit_links|audit_heads|audit_unlinked|audit_waiting|audit_entries|audit_entry_cases|audit_checkpoints|patient_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|staff_sessions|passkeys|passkey_challenges|recovery_codes|device_sign_ins|refresh_token_families|refresh_tokens|messages|notice_counts|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|calendar_event_snapshots|payments|case_owners|payment_preparations|saved_methods|patient_customers|deleted_customers|stripe_calls|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_snapshots|events|monthly_events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|organization_snapshots|idempotency_keys|answer_counts|audit_records|audit_shown|audit_links|audit_heads|audit_unlinked|audit_waiting|audit_entries|audit_entry_cases|audit_checkpoints|patient_keys)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

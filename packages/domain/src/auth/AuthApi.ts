@@ -8,7 +8,10 @@ import { MessagesApi } from "./MessagesApi.ts"
 import { NoticesApi } from "./NoticesApi.ts"
 import { OrganizationsApi } from "./OrganizationsApi.ts"
 import { SignInApi } from "./SignInApi.ts"
+import { StaffAdminApi } from "./StaffAdminApi.ts"
+import { StaffSessionApi } from "./StaffSessionApi.ts"
 import { StaffSessionsApi } from "./StaffSessionsApi.ts"
+import { StaffSignInApi } from "./StaffSignInApi.ts"
 import { UsersApi } from "./UsersApi.ts"
 
 export class AuthApi extends HttpApi.make("auth")
@@ -22,4 +25,7 @@ export class AuthApi extends HttpApi.make("auth")
   .add(DirectoryApi)
   .add(NoticesApi)
   .add(StaffSessionsApi)
+  .add(StaffSignInApi)
+  .add(StaffSessionApi)
+  .add(StaffAdminApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -29,10 +29,12 @@ export const SendCode = Schema.Struct({ ...identifier, channel: Schema.optional(
   .check(exactlyOne, fittingChannel)
   .annotate({ identifier: "SendCode" })
 
+export const SixDigits = codeLike(/^\d{6}$/u, "must be 6 digits")
+
 /** Exchanges a one-time code for tokens. The identifier must be the one that the code was sent to. */
 export const VerifyCode = Schema.Struct({
   ...identifier,
-  code: codeLike(/^\d{6}$/u, "must be 6 digits")
+  code: SixDigits
 })
   .check(exactlyOne)
   .annotate({ identifier: "VerifyCode" })

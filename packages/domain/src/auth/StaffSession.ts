@@ -7,7 +7,7 @@ import { StaffRole } from "./Role.ts"
 export const StaffSessionState = Schema.Literals(["PENDING", "ACTIVE"])
 export type StaffSessionState = typeof StaffSessionState.Type
 
-/** A session of staff that may be used. `steppedUpAt` is when the person last used a passkey within it. */
+/** A session of staff that may be used. `steppedUpAt` is when the person last proved within it who they are. */
 export const ResolvedStaffSession = Schema.Struct({
   sessionId: StaffSessionId,
   userId: UserId,
@@ -19,5 +19,58 @@ export const ResolvedStaffSession = Schema.Struct({
 })
 export type ResolvedStaffSession = typeof ResolvedStaffSession.Type
 
-/** No session has the token: it is unknown, expired or revoked, or its person or organization is not active. */
+/** The session of the request: who is signed in, and until when. */
+export const OwnStaffSession = Schema.Struct({
+  sessionId: StaffSessionId,
+  state: StaffSessionState,
+  steppedUpAt: Schema.NullOr(Timestamp),
+  expiresAt: Timestamp,
+  hasPasskeys: Schema.Boolean,
+  user: Schema.Struct({
+    id: UserId,
+    email: Schema.String,
+    firstName: Schema.String,
+    lastName: Schema.String,
+    role: StaffRole
+  }),
+  organization: Schema.Struct({ id: OrganizationId, name: Schema.String })
+}).annotate({ identifier: "OwnStaffSession" })
+export type OwnStaffSession = typeof OwnStaffSession.Type
+
+/** `CLI`: the session of a device that a person approved. */
+export const StaffSessionKind = Schema.Literals(["BROWSER", "CLI"])
+export type StaffSessionKind = typeof StaffSessionKind.Type
+
+/** A session as its person and their administrators see it. */
+export const StaffSession = Schema.Struct({
+  id: StaffSessionId,
+  kind: StaffSessionKind,
+  state: StaffSessionState,
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp,
+  expiresAt: Timestamp
+}).annotate({ identifier: "StaffSession" })
+export type StaffSession = typeof StaffSession.Type
+
+/** No session has the token: it is unknown, expired or ended, or its person or organization is not active. */
 export class SessionUnknown extends Schema.TaggedError<SessionUnknown>()("SessionUnknown", {}) {}
+
+/** The session is `PENDING`: the person has used a one-time code alone. */
+export class SessionPending extends Schema.TaggedError<SessionPending>()("SessionPending", {}) {}
+
+/** The person has not proved in the last five minutes who they are. */
+export class StepUpMissing extends Schema.TaggedError<StepUpMissing>()("StepUpMissing", {}) {}
+
+/** A page of another site sent the request. */
+export class OtherSite extends Schema.TaggedError<OtherSite>()("OtherSite", {}) {}
+
+/** No session of the caller, or of a member whom the caller administers, has the id. */
+export class StaffSessionNotFound extends Schema.TaggedError<StaffSessionNotFound>()("StaffSessionNotFound", {
+  sessionId: StaffSessionId
+}) {}
+
+/** No code that is valid now was sent to the email, or the code is another one. */
+export class StaffCodeRejected extends Schema.TaggedError<StaffCodeRejected>()("StaffCodeRejected", {}) {}
+
+/** The recovery code is unknown or used. */
+export class RecoveryCodeRejected extends Schema.TaggedError<RecoveryCodeRejected>()("RecoveryCodeRejected", {}) {}

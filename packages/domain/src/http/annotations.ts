@@ -59,7 +59,8 @@ export const rateLimits = {
   ),
   appointmentsList: perMinute("APPOINTMENTS_LIST", 500, "requests of an organization for the list of appointments"),
   appointmentsBooking: perMinute("APPOINTMENTS_BOOKING", 100, "requests of an organization to book an appointment"),
-  appointmentsCancel: perMinute("APPOINTMENTS_CANCEL", 100, "requests of an organization to cancel an appointment")
+  appointmentsCancel: perMinute("APPOINTMENTS_CANCEL", 100, "requests of an organization to cancel an appointment"),
+  staffSignIn: perMinute("STAFF_SIGN_IN", 600, "requests of an address with which staff sign in")
 }
 
 /**

@@ -37,5 +37,6 @@ export const counts = {
   prescriptionItems: 100,
   paymentMethodTypes: 20,
   eventTypes: 50,
+  transports: 10,
   webhookEndpoints: 20
 } as const

@@ -13,6 +13,8 @@ interface GatewayCheck {
   readonly credentials?: Readonly<Record<string, Credential>>
   /** Whether the gateway passes `authorization` on to the service. */
   readonly hasAuthorizationForService?: boolean
+  /** Whether the gateway passes `cookie` on to the service. */
+  readonly hasCookieForService?: boolean
 }
 
 /**
@@ -22,7 +24,7 @@ interface GatewayCheck {
 const caller = <const Kind extends string, const Fields extends Schema.Struct.Fields>(
   kind: Kind,
   identity: Fields,
-  { credentials = {}, hasAuthorizationForService = false }: GatewayCheck = {}
+  { credentials = {}, hasAuthorizationForService = false, hasCookieForService = false }: GatewayCheck = {}
 ) => {
   const Identity = Schema.TaggedStruct(kind, identity)
   class Current extends Context.Service<Current, (typeof Identity)["Type"]>()(
@@ -32,7 +34,7 @@ const caller = <const Kind extends string, const Fields extends Schema.Struct.Fi
     `@care/domain/http/callers/${kind}/Access` as const
   ) {}
   const is = (value: unknown): value is (typeof Identity)["Type"] => Predicate.isTagged(value, kind)
-  return { kind, Identity, Current, Access, is, credentials, hasAuthorizationForService }
+  return { kind, Identity, Current, Access, is, credentials, hasAuthorizationForService, hasCookieForService }
 }
 
 export type Caller<Kind extends string, Fields extends Schema.Struct.Fields> = ReturnType<typeof caller<Kind, Fields>>
@@ -57,6 +59,8 @@ export const publicCallers = {
     {},
     { credentials: { adminToken: { type: "http", scheme: "bearer", description: "The operator's token" } } }
   ),
+  /** Anybody who signs in as staff, or has a session, which auth checks. */
+  session: caller("session", {}, { hasAuthorizationForService: true, hasCookieForService: true }),
   /** The pharmacy, whose signature the service checks. */
   pharmacy: caller("pharmacy", {}),
   /** The payment gateway, whose signature the service checks. */

@@ -61,6 +61,9 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "OTP_MAX_PER_DAY",
     "OTP_MAX_WRONG_PER_DAY",
     "NOTICES_PER_DAY",
+    "PUBLIC_URL",
+    "STAFF_SESSION_LIFETIME",
+    "STAFF_IDLE_TIME",
     rateLimitVariable(answerLimits.userLookup),
     ...secret("SMTP_URL"),
     ...secret("SMS_API_URL")

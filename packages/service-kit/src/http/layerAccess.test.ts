@@ -19,6 +19,7 @@ class Api extends HttpApi.make("made-up")
   .add(group("partner").middleware(callers.partner.Access))
   .add(group("link").middleware(callers.link.Access))
   .add(group("operator").middleware(callers.operator.Access))
+  .add(group("session").middleware(callers.session.Access))
   .add(group("pharmacy").middleware(callers.pharmacy.Access))
   .add(group("stripe").middleware(callers.stripe.Access))
   .add(group("scheduling").middleware(callers.scheduling.Access))
@@ -32,6 +33,7 @@ const handlers = Layer.mergeAll(
   ),
   HttpApiBuilder.group(Api, "link", (on) => on.handle("who", () => Effect.map(callers.link.Current, tagOf))),
   HttpApiBuilder.group(Api, "operator", (on) => on.handle("who", () => Effect.map(callers.operator.Current, tagOf))),
+  HttpApiBuilder.group(Api, "session", (on) => on.handle("who", () => Effect.map(callers.session.Current, tagOf))),
   HttpApiBuilder.group(Api, "pharmacy", (on) => on.handle("who", () => Effect.map(callers.pharmacy.Current, tagOf))),
   HttpApiBuilder.group(Api, "stripe", (on) => on.handle("who", () => Effect.map(callers.stripe.Current, tagOf))),
   HttpApiBuilder.group(Api, "scheduling", (on) =>
@@ -54,6 +56,7 @@ it.live("a group accepts the callers of its kind, provides their identity, and a
       partner: [partner, organizationId],
       link: [{ _tag: "link" }, "link"],
       operator: [{ _tag: "operator" }, "operator"],
+      session: [{ _tag: "session" }, "session"],
       pharmacy: [{ _tag: "pharmacy" }, "pharmacy"],
       stripe: [{ _tag: "stripe" }, "stripe"],
       scheduling: [{ _tag: "scheduling" }, "scheduling"],

@@ -53,6 +53,7 @@ export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers
     layerOf(callers.partner),
     layerOf(callers.link),
     layerOf(callers.operator),
+    layerOf(callers.session),
     layerOf(callers.pharmacy),
     layerOf(callers.stripe),
     layerOf(callers.scheduling),

@@ -21,6 +21,9 @@ const actorOf = (identity: Identity): Actor => {
       return { type: "SERVICE", id: identity.service }
     case "operator":
       return { type: "OPERATOR", id: null }
+    // Auth knows the person.
+    case "session":
+      return { type: "USER", id: null }
     case "pharmacy":
       return { type: "PHARMACY", id: null }
     case "stripe":

@@ -1,6 +1,6 @@
 import { Organization, OrganizationSnapshot } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
-import type { OrganizationId } from "@care/domain/ids"
+import { type OrganizationId, platformId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -19,6 +19,8 @@ const counts = rowsOf(Schema.Struct({ count: Schema.Natural }))
 export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal("id, name, contact_email, is_disabled, created_at")
+  // The organization of the platform is no partner.
+  const isPartner = sql`id <> ${platformId}`
   const isHere = sql.literal(
     "NOT EXISTS (SELECT FROM absent_organizations a WHERE a.organization_id = organizations.id)"
   )
@@ -27,17 +29,17 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
       execute(sql`INSERT INTO organizations ${sql.insert({ ...organization, updatedAt: organization.createdAt })}`),
 
     find: (id: OrganizationId) =>
-      organizations.first(sql`SELECT ${columns} FROM organizations WHERE id = ${id} AND ${isHere}`),
+      organizations.first(sql`SELECT ${columns} FROM organizations WHERE id = ${id} AND ${isPartner} AND ${isHere}`),
 
     count: Effect.map(
-      counts.one(sql`SELECT count(*)::integer AS count FROM organizations WHERE ${isHere}`),
+      counts.one(sql`SELECT count(*)::integer AS count FROM organizations WHERE ${isPartner} AND ${isHere}`),
       ({ count }) => count
     ),
 
     page: (after: PagePosition, limit: number) =>
       organizations.all(sql`
         SELECT ${columns} FROM organizations
-        WHERE (created_at, id) > (${after.createdAt}, ${after.id}) AND ${isHere}
+        WHERE (created_at, id) > (${after.createdAt}, ${after.id}) AND ${isPartner} AND ${isHere}
         ORDER BY created_at, id
         LIMIT ${limit}
       `),
@@ -48,7 +50,7 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
         SET name = coalesce(${name ?? null}, name), is_disabled = coalesce(${isDisabled ?? null}, is_disabled),
             contact_email = CASE WHEN ${contactEmail === undefined}::boolean THEN contact_email ELSE ${contactEmail ?? null} END,
             updated_at = ${updatedAt}, version = version + 1
-        WHERE id = ${id}
+        WHERE id = ${id} AND ${isPartner}
         RETURNING ${columns}
       `),
 

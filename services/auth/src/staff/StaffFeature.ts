@@ -1,7 +1,23 @@
-import { AuthApi, SessionUnknown } from "@care/domain/auth"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Layer } from "effect"
+import { Delivery } from "../messages/index.ts"
+import { DeviceSignIns } from "./devices/DeviceSignIns.ts"
+import { StaffAdminHandlers, StaffSessionHandlers, StaffSessionsHandlers, StaffSignInHandlers } from "./http.ts"
+import { Operators } from "./operators/Operators.ts"
+import { ResetNotices } from "./operators/ResetNotices.ts"
+import { Passkeys } from "./passkeys/Passkeys.ts"
+import { StaffSignIn } from "./StaffSignIn.ts"
+import { layerStaffAccess } from "./sessions/layerStaffAccess.ts"
+import { StaffCookies } from "./sessions/StaffCookies.ts"
+import { StaffSessions } from "./sessions/StaffSessions.ts"
 
-// Until staff can sign in, there are no sessions.
-export const StaffFeature = HttpApiBuilder.group(AuthApi, "staffSessions", (handlers) =>
-  handlers.handleAll({ resolve: () => new SessionUnknown() })
+/** The sign-in and the sessions of staff. */
+export const StaffFeature = Layer.mergeAll(
+  StaffAdminHandlers,
+  StaffSessionHandlers,
+  StaffSessionsHandlers,
+  StaffSignInHandlers,
+  ResetNotices.layerWorker.pipe(Layer.provide(Delivery.layer))
+).pipe(
+  Layer.provide([DeviceSignIns.layer, layerStaffAccess, Operators.layer, Passkeys.layer, StaffSignIn.layer]),
+  Layer.provide([StaffCookies.layer, StaffSessions.layer])
 )

@@ -44,13 +44,14 @@ export const upstreamHeaders = (
   received: IncomingHttpHeaders,
   { identity, requestId, token, trace }: AddedHeaders
 ): Record<string, string | Array<string>> => {
-  const { hasAuthorizationForService } = callers[identity._tag]
+  const { hasAuthorizationForService, hasCookieForService } = callers[identity._tag]
   const connectionHeaders = headersNamedBy(received.connection)
   const headers: Record<string, string | Array<string>> = { [identityHeader]: token, [requestIdHeader]: requestId }
   for (const name in received) {
     const value = received[name]
     if (value === undefined || droppedHeaders.has(name) || connectionHeaders.includes(name)) continue
     if (name === "authorization" && !hasAuthorizationForService) continue
+    if (name === "cookie" && !hasCookieForService) continue
     headers[name] = value
   }
   return trace === undefined ? headers : { ...headers, ...trace }

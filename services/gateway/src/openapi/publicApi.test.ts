@@ -43,8 +43,10 @@ describe("publicApi", () => {
         "/webhooks/stripe",
         "/webhooks/scheduling"
       ].includes(path)
+      // Auth checks the session.
+      const isOfSession = /^\/admin\/v1\/sessions?(\/|$)/.test(path)
       const inBody = path === "/api/v1/customer-dynamic-case-form" ? [{}] : []
-      const needed = isSigned ? [] : [{ [scheme]: [], ...patient }, ...inBody]
+      const needed = isSigned || isOfSession ? [] : [{ [scheme]: [], ...patient }, ...inBody]
       assert.deepStrictEqual(operation.security, needed)
       assert.includeMembers(groups, [...(operation.tags ?? [])])
       assert.lengthOf(operation.tags ?? [], 1, path)
@@ -182,10 +184,19 @@ describe("publicApi", () => {
     const governed = operations.filter(({ operation }) => operation.responses?.["429"]?.headers?.["ratelimit"])
     const names = new Set(governed.map(({ method, path }) => `${method} ${path}`))
     assert.includeMembers([...names], ["get /api/v1/calendar/appointments"])
+    const signIns = [
+      "",
+      "/code",
+      "/device",
+      "/device/token",
+      "/passkeys/assert",
+      "/passkeys/assertion",
+      "/recovery"
+    ].map((path) => `/admin/v1/session${path}`)
     for (const { method, path } of operations) {
       assert.strictEqual(
         names.has(`${method} ${path}`) || method === "get",
-        method === "get" || path.startsWith("/api/")
+        method === "get" || path.startsWith("/api/") || (method === "post" && signIns.includes(path))
       )
     }
     for (const { operation } of governed) {

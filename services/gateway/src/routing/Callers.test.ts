@@ -14,12 +14,15 @@ const credentialHeaders: Record.ReadonlyRecord<PublicCaller, Readonly<Record<str
   partner: { "cv-api-key": keys.one, authorization: "Bearer of-a-patient" },
   link: { authorization: "Bearer of-somebody" },
   operator: { authorization: "Bearer operator" },
+  session: { authorization: "Bearer of-staff", cookie: "care_staff=of-staff" },
   pharmacy: { authorization: "Bearer of-a-pharmacy" },
   stripe: { authorization: "Bearer of-stripe" },
   scheduling: { authorization: "Bearer of-scheduling" }
 }
 
-for (const [kind, { credentials, hasAuthorizationForService }] of Record.toEntries(publicCallers)) {
+for (const [kind, { credentials, hasAuthorizationForService, hasCookieForService }] of Record.toEntries(
+  publicCallers
+)) {
   it.live(`a ${kind} is accepted with its credentials, and the service gets its identity without them`, () =>
     Effect.gen(function* () {
       const received: Array<IncomingHttpHeaders> = []
@@ -38,13 +41,17 @@ for (const [kind, { credentials, hasAuthorizationForService }] of Record.toEntri
       assert.strictEqual(withoutCredentials.status < 300, Record.isEmptyRecord(credentials))
       received.length = 0
 
-      assert.strictEqual((yield* ask(path, { method, headers: credentialHeaders[kind] })).status, 200)
+      assert.strictEqual(
+        (yield* ask(path, { method, headers: { cookie: "any=1", ...credentialHeaders[kind] } })).status,
+        200
+      )
       const [headers = {}] = received
       const token = headers[identityHeader]
       const identity = yield* (yield* IdentityTokens).verify(typeof token === "string" ? token : undefined)
       assert.strictEqual(identity?._tag, kind)
       assert.strictEqual(headers["cv-api-key"], undefined)
       assert.strictEqual(headers.authorization !== undefined, hasAuthorizationForService)
+      assert.strictEqual(headers.cookie !== undefined, hasCookieForService)
     }).pipe(Effect.provide(IdentityTokens.layer.pipe(Layer.provide(layerTestConfig()))))
   )
 }

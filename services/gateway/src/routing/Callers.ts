@@ -7,7 +7,7 @@ import {
   OperatorTokenRejected,
   type PublicCaller
 } from "@care/domain/http"
-import { originForm } from "@care/service-kit"
+import { cellOfStaffToken, originForm, staffTokensIn } from "@care/service-kit"
 import { Context, Data, Effect, Layer } from "effect"
 import { type Cell, Cells } from "../cells/index.ts"
 import { makeClientAddresses } from "../clientAddress.ts"
@@ -76,6 +76,7 @@ export class Callers extends Context.Service<
         cell: cells.first
       }
       const link = callers.link.Identity.make({})
+      const session = callers.session.Identity.make({})
       const pharmacy = callers.pharmacy.Identity.make({})
       const stripe = callers.stripe.Identity.make({})
       const scheduling = callers.scheduling.Identity.make({})
@@ -110,6 +111,17 @@ export class Callers extends Context.Service<
             name: `links of ${query.get("organizationId") ?? ""}`,
             isVerified: false,
             cell: cells.find(query.get("cell") ?? "") ?? cells.first
+          })
+        },
+        // Auth of the cell that the token names checks the session. Without one, the query may name the cell.
+        session: (request) => {
+          const named = staffTokensIn(request.headers).map(cellOfStaffToken)
+          const cellName = named.find((name) => name !== undefined) ?? queryOf(request).get("cell") ?? ""
+          return Effect.succeed({
+            identity: session,
+            name: `session at ${addresses.ofRequest(request)}`,
+            isVerified: false,
+            cell: cells.find(cellName) ?? cells.first
           })
         },
         pharmacy: (request) => atAddress(pharmacy, request),

@@ -208,8 +208,8 @@ export class Entry extends Context.Service<
             lists.read({ service: route.owner, target, isOldestFirst, headersFor })
           )
         }
-        if (found === undefined || found.by === "id") {
-          const inCell = found === undefined ? caller : { ...caller, cell: yield* operatorCells.ofId(found) }
+        if (found === undefined || found.by === "firstCell" || found.by === "id") {
+          const inCell = found?.by === "id" ? { ...caller, cell: yield* operatorCells.ofId(found) } : caller
           return yield* admit(route, inCell, request, receiveAndSend(route, inCell, request))
         }
         const body = yield* bodies.receive(request, { maxBytes: route.maxBodyBytes, holder: caller })

@@ -1,9 +1,10 @@
 import { type IdName, ownersOfIds } from "@care/domain/ownIds"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 
-/** How the cell of an operator's request is found: by an id, by its body, or not at all, because it is a list of all cells. */
+/** How the cell of an operator's request is found: by an id, by its body, as the first one, or not at all, because it is a list of all cells. */
 export type OperatorTarget =
   | { readonly by: "id"; readonly name: IdName; readonly id: string }
+  | { readonly by: "firstCell" }
   | { readonly by: "newOrganization" }
   | { readonly by: "organizationInBody" }
   | { readonly by: "list"; readonly isOldestFirst: boolean }
@@ -16,6 +17,7 @@ const isIdName = (name: string): name is IdName => Object.hasOwn(ownersOfIds, na
 const filters = ["organizationId", "caseId", "paymentId", "userId"] as const
 
 const targetsOfBodies: Readonly<Record<string, OperatorTarget>> = {
+  "/admin/v1/operators": { by: "firstCell" },
   "/admin/v1/organizations": { by: "newOrganization" },
   "/admin/v1/promo-codes": { by: "organizationInBody" }
 }

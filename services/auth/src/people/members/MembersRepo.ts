@@ -1,6 +1,7 @@
-import { EmailTaken, Member, type NewMember, PhoneNumberTaken } from "@care/domain/auth"
+import { EmailTaken, Member, type NewMember, PhoneNumberTaken, type StaffRole } from "@care/domain/auth"
+import type { PagePosition } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { affects, onViolation, rowsOf } from "@care/service-kit"
+import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -8,8 +9,17 @@ const members = rowsOf(Member)
 
 export const makeMembersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const columns = sql.literal(`
+    id, email, first_name, last_name, role, phone_number, is_active, created_at, updated_at, title, title_suffix, npi, dea,
+    licensed_states
+  `)
   return {
-    insert: (organizationId: OrganizationId, id: UserId, member: NewMember, now: Date) =>
+    insert: (
+      organizationId: OrganizationId,
+      id: UserId,
+      member: Omit<NewMember, "role"> & { readonly role: StaffRole },
+      now: Date
+    ) =>
       members.one(
         sql`
           INSERT INTO users ${sql.insert({
@@ -28,13 +38,26 @@ export const makeMembersRepo = Effect.gen(function* () {
             createdAt: now,
             updatedAt: now
           })}
-          RETURNING id, email, first_name, last_name, role, phone_number, is_active, created_at, updated_at, title,
-                    title_suffix, npi, dea, licensed_states
+          RETURNING ${columns}
         `.pipe(
           onViolation("users_email", () => new EmailTaken({ email: member.email })),
           onViolation("users_phone_number", () => new PhoneNumberTaken())
         )
       ),
+
+    /** Locks a member, so that changes of their sign-in take turns. */
+    lock: (organizationId: OrganizationId, id: UserId) =>
+      execute(sql`SELECT id FROM users WHERE organization_id = ${organizationId} AND id = ${id} FOR NO KEY UPDATE`),
+
+    /** Returns living members of an organization, newest first. */
+    page: (organizationId: OrganizationId, before: PagePosition, limit: number) =>
+      members.all(sql`
+        SELECT ${columns} FROM users
+        WHERE organization_id = ${organizationId} AND role <> 'USER' AND deleted_at IS NULL
+          AND (created_at, id) < (${before.createdAt}, ${before.id})
+        ORDER BY created_at DESC, id DESC
+        LIMIT ${limit}
+      `),
 
     /** Deletes a user. Returns false when the organization has no living user with this id. */
     deleteUser: (organizationId: OrganizationId, id: UserId, now: Date) =>

@@ -1,4 +1,4 @@
-import { MessageId, OrganizationId } from "@care/domain/ids"
+import { MessageId, OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { Duration, Effect, Option, Schema } from "effect"
 import { Delivery } from "../../messages/index.ts"
@@ -14,11 +14,17 @@ const text = ({ code, lifetime, organizationName }: IssuedCode) =>
   `${code} is your verification code for ${organizationName}. It is valid for ${formatLifetime(lifetime)}. If you did not ask for it, you can ignore this message. Never share it with anybody.`
 
 /**
- * Sends requested codes. The job looks for the patient, so that the answer to the request takes the same time for everybody.
+ * Sends requested codes. The job looks for the person, so that the answer to the request takes the same time for everybody.
  */
 export class CodeSending extends Job.make<CodeSending>()("code-sending", {
   version: 1,
-  schema: Schema.Struct({ organizationId: OrganizationId, identifier: Schema.String, requestedAt: Schema.Date }),
+  // `memberId` is of a member of staff. Without it the code is for a patient.
+  schema: Schema.Struct({
+    organizationId: OrganizationId,
+    identifier: Schema.String,
+    memberId: Schema.optionalKey(UserId),
+    requestedAt: Schema.Date
+  }),
   retries: Job.upTo(8),
   concurrency: 4
 }) {

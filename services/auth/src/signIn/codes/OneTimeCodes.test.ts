@@ -17,7 +17,7 @@ layer(layerCodes())("OneTimeCodes", (it) => {
       const { organizationId, patient, userId } = yield* makePatient
       const code = yield* issued(organizationId, patient.email)
       assert.match(code, /^\d{6}$/)
-      assert.strictEqual((yield* check(organizationId, patient.email, code)).patient.userId, userId)
+      assert.strictEqual((yield* check(organizationId, patient.email, code)).receiver.userId, userId)
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql<{ codeHash: string }>`SELECT * FROM one_time_codes WHERE user_id = ${userId}`
       assert.match(row?.codeHash ?? "", /^[0-9a-f]{128}$/)

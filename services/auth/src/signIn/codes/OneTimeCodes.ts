@@ -1,10 +1,10 @@
 import { randomUUID, timingSafeEqual } from "node:crypto"
-import { CodeMismatch, CodeUnavailable, CodeUsed, CredentialsInvalid } from "@care/domain/auth"
+import { CodeMismatch, CodeUnavailable, CodeUsed, CredentialsInvalid, StaffCodeRejected } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option } from "effect"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { jwtSecrets } from "../../jwtSecrets.ts"
-import { type CodePatient, makeCodePatientsRepo } from "./CodePatientsRepo.ts"
+import { type CodeReceiver, makeCodeReceiversRepo } from "./CodeReceiversRepo.ts"
 import { makeCodeSecrets } from "./makeCodeSecrets.ts"
 import { someNobody } from "./nobody.ts"
 import { makeOneTimeCodesRepo } from "./OneTimeCodesRepo.ts"
@@ -12,6 +12,8 @@ import { makeOneTimeCodesRepo } from "./OneTimeCodesRepo.ts"
 interface CodeRequest {
   readonly organizationId: OrganizationId
   readonly identifier: string
+  /** The member of staff whom the code is for. Without one it is for a patient. */
+  readonly memberId?: UserId
   readonly requestedAt: Date
 }
 
@@ -45,7 +47,7 @@ export interface IssuedCode {
 
 interface RightCode {
   readonly id: string
-  readonly patient: CodePatient
+  readonly receiver: CodeReceiver
 }
 
 // How many intervals the next code waits after each code whose attempts were all wrong. With an interval of 30 seconds: 30 seconds,
@@ -53,21 +55,26 @@ interface RightCode {
 const waitFactors = [1, 2, 4, 10, 30]
 
 /**
- * The one-time codes by which patients sign in: six digits, bound to an organization and an identifier. Hours and days have caps. A
- * patient with too many wrong attempts in a day is locked: they get no code, and every attempt is answered as a wrong one, after the
- * same work.
+ * The one-time codes by which patients and staff sign in: six digits, bound to a person and an identifier. Hours and days have caps. A
+ * person with too many wrong attempts in a day is locked: they get no code, and every attempt is answered as a wrong one, after the
+ * same work. A code of a patient never signs in a member of staff, nor the other way round.
  */
 export class OneTimeCodes extends Context.Service<
   OneTimeCodes,
   {
-    /** Makes the code of a request, once for its `id`. Returns none without such a patient, too soon, or when a cap is reached. */
+    /** Makes the code of a request, once for its `id`. Returns none without such a person, too soon, or when a cap is reached. */
     readonly issue: (id: string, request: CodeRequest) => Effect.Effect<Option.Option<IssuedCode>>
-    /** Checks a code, and counts a wrong one. Takes the same work when the patient does not exist or is locked. */
+    /** Checks the code of a patient, and counts a wrong one. Takes the same work when the patient does not exist or is locked. */
     readonly check: (
       organizationId: OrganizationId,
       identifier: string,
       code: string
     ) => Effect.Effect<RightCode, CredentialsInvalid | CodeUnavailable | CodeMismatch>
+    /**
+     * Checks a code against those of all members of staff with this email, and counts a wrong one for each. Takes the same work however many
+     * there are.
+     */
+    readonly checkStaff: (email: string, code: string) => Effect.Effect<RightCode, StaffCodeRejected>
     /** Marks a code as used. One of parallel callers succeeds. */
     readonly use: (organizationId: OrganizationId, code: RightCode) => Effect.Effect<void, CodeUsed>
     /** Voids the patient's code. The counts stay. */
@@ -78,20 +85,48 @@ export class OneTimeCodes extends Context.Service<
     OneTimeCodes,
     Effect.gen(function* () {
       const repo = yield* makeOneTimeCodesRepo
-      const patients = yield* makeCodePatientsRepo
+      const receivers = yield* makeCodeReceiversRepo
       const { codeLifetime, codeMaxAttempts, codeResendInterval } = yield* AuthSettings
       const peppers = makeCodeSecrets(yield* jwtSecrets)
       const noCode = { id: randomUUID(), codeHash: peppers.current.hashOf("", ""), isLastOfDay: false }
       const waits = waitFactors.map((factor) => factor * Duration.toMillis(codeResendInterval))
 
+      // An attempt for an unknown or locked person is counted on a placeholder row, which has no code and no cap.
+      const attempt = Effect.fnUntraced(function* (
+        { isKnown, isLocked, organizationId, userId }: CodeReceiver,
+        identifier: string,
+        code: string,
+        now: DateTime.Utc
+      ) {
+        const at = DateTime.toDateUtc(now)
+        const isCounted = isKnown && !isLocked
+        const counted = isCounted
+          ? {
+              organizationId,
+              userId,
+              identifier,
+              countedSince: DateTime.toDateUtc(DateTime.subtract(now, { days: 1 }))
+            }
+          : { ...someNobody(), countedSince: at }
+        const claimed = yield* repo.claimAttempt({ ...counted, now: at }, waits)
+        const { codeHash, id, isLastOfDay } = Option.getOrElse(claimed, () => noCode)
+        const stored = Buffer.from(codeHash, "hex")
+        const isEqual =
+          peppers.all.filter(({ hashOf }) => timingSafeEqual(Buffer.from(hashOf(id, code), "hex"), stored)).length > 0
+        const hasCode = isCounted && Option.isSome(claimed)
+        return { id, hasCode, isRight: isEqual && hasCode, isLastOfDay: isLastOfDay && hasCode }
+      })
+
       return OneTimeCodes.of({
         issue: Effect.fn("OneTimeCodes.issue")(function* (id, request) {
-          const { identifier, organizationId, requestedAt } = request
+          const { identifier, memberId, organizationId, requestedAt } = request
           const now = yield* DateTime.nowAsDate
           const after = (duration: Duration.Duration) => new Date(requestedAt.getTime() + Duration.toMillis(duration))
           const expiresAt = after(codeLifetime)
           if (expiresAt <= now) return Option.none()
-          const { isKnown, organizationName, userId } = yield* patients.find(organizationId, identifier, now)
+          const { isKnown, organizationName, userId } = yield* memberId === undefined
+            ? receivers.patient(organizationId, identifier, now)
+            : receivers.member(organizationId, memberId, identifier, now)
           if (!isKnown) return Option.none()
           // An earlier attempt, in a process with another first secret, may have stored this code.
           const codes = new Map(
@@ -123,36 +158,37 @@ export class OneTimeCodes extends Context.Service<
 
         check: Effect.fn("OneTimeCodes.check")(function* (organizationId, identifier, code) {
           const now = yield* DateTime.now
-          const at = DateTime.toDateUtc(now)
-          const patient = yield* patients.find(organizationId, identifier, at)
-          const { isKnown, isLocked, userId } = patient
-          // An attempt for an unknown or locked patient is counted on a placeholder row, which has no code and no cap.
-          const counted =
-            isKnown && !isLocked
-              ? {
-                  organizationId,
-                  userId,
-                  identifier,
-                  countedSince: DateTime.toDateUtc(DateTime.subtract(now, { days: 1 }))
-                }
-              : { ...someNobody(), countedSince: at }
-          const claimed = yield* repo.claimAttempt({ ...counted, now: at }, waits)
-          const { codeHash, id, isLastOfDay } = Option.getOrElse(claimed, () => noCode)
-          const stored = Buffer.from(codeHash, "hex")
-          const isRight =
-            peppers.all.filter(({ hashOf }) => timingSafeEqual(Buffer.from(hashOf(id, code), "hex"), stored)).length > 0
+          const receiver = yield* receivers.patient(organizationId, identifier, DateTime.toDateUtc(now))
+          const { isKnown, isLocked, userId } = receiver
+          const { hasCode, id, isLastOfDay, isRight } = yield* attempt(receiver, identifier, code, now)
           if (!isKnown) return yield* new CredentialsInvalid()
           if (isLocked) return yield* new CodeMismatch()
-          if (Option.isNone(claimed)) return yield* new CodeUnavailable()
+          if (!hasCode) return yield* new CodeUnavailable()
           if (isRight) {
             yield* repo.takeBackAttempt(organizationId, userId)
-            return { id, patient }
+            return { id, receiver }
           }
           if (isLastOfDay) yield* reportCap("wrong_attempts_per_day", organizationId, userId)
           return yield* new CodeMismatch()
         }),
-        use: Effect.fn("OneTimeCodes.use")(function* (organizationId, { id, patient }) {
-          const isFirst = yield* repo.markUsed(id, organizationId, patient.userId, yield* DateTime.nowAsDate)
+
+        checkStaff: Effect.fn("OneTimeCodes.checkStaff")(function* (email, code) {
+          const now = yield* DateTime.now
+          const members = yield* receivers.members(email, DateTime.toDateUtc(now))
+          const attempts = yield* Effect.forEach(members, (receiver) =>
+            Effect.map(attempt(receiver, email, code, now), (made) => ({ ...made, receiver }))
+          )
+          const right = attempts.find(({ isRight }) => isRight)
+          for (const { hasCode, isLastOfDay, receiver } of attempts) {
+            const { organizationId, userId } = receiver
+            if (right !== undefined && hasCode) yield* repo.takeBackAttempt(organizationId, userId)
+            if (right === undefined && isLastOfDay) yield* reportCap("wrong_attempts_per_day", organizationId, userId)
+          }
+          return right ?? (yield* new StaffCodeRejected())
+        }),
+
+        use: Effect.fn("OneTimeCodes.use")(function* (organizationId, { id, receiver }) {
+          const isFirst = yield* repo.markUsed(id, organizationId, receiver.userId, yield* DateTime.nowAsDate)
           if (!isFirst) return yield* new CodeUsed()
         }),
         removeAll: Effect.fn("OneTimeCodes.removeAll")(function* (organizationId, userId) {

@@ -5,8 +5,8 @@ import { Clock, Duration, Effect, Layer, Random } from "effect"
 import { SqlClient } from "effect/sql"
 import { issued, refusal } from "../../../test/codes.ts"
 import { enrollPatient, layerBase, layerSettings, makePatient } from "../../../test/layerAuth.ts"
+import { addMember, codeFor } from "../../../test/layerStaff.ts"
 import { CodeRequests } from "./CodeRequests.ts"
-import { CodeSending } from "./CodeSending.ts"
 import { OneTimeCodes } from "./OneTimeCodes.ts"
 
 const rounds = 200
@@ -46,10 +46,7 @@ const rowsWritten =
       return (yield* rows).filter((row) => !before.has(JSON.stringify(row))).length
     })
 
-const TestLayer = Layer.mergeAll(
-  OneTimeCodes.layer,
-  CodeRequests.layer.pipe(Layer.provide(CodeSending.layer), Layer.provide(layerJobs))
-).pipe(
+const TestLayer = Layer.mergeAll(OneTimeCodes.layer, CodeRequests.layer.pipe(Layer.provide(layerJobs))).pipe(
   Layer.provide(layerSettings({ codeMaxAttempts: 20, codeResendInterval: Duration.hours(1) })),
   Layer.provideMerge(layerBase)
 )
@@ -135,6 +132,50 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("timing o
         (round) => ask(organizationId, `nobody.${round}@example.com`)
       ])
       assertAlike("a dropped request for a known patient", droppedOfKnown, droppedOfUnknown)
+    })
+  )
+
+  const attemptOfStaff = (email: string) =>
+    Effect.flatMap(OneTimeCodes, ({ checkStaff }) => Effect.flip(checkStaff(email, "no code")))
+
+  const addMembers = (count: number) =>
+    Effect.forEach(
+      Array(count).keys(),
+      Effect.fnUntraced(function* () {
+        const member = yield* addMember()
+        yield* codeFor(member)
+        return member
+      })
+    )
+
+  it.effect("an attempt for staff writes as much and takes as long whether there is a member or not", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const members = yield* addMembers(30)
+      const emailOf = (round: number) => members[round % members.length]?.email ?? ""
+      const written = rowsWritten(sql`SELECT user_id AS id, xmin::text AS by FROM one_time_codes`)
+      // Placeholder rows are taken at random, and one may be taken twice.
+      assert.isAtLeast(yield* written(attemptOfStaff(emailOf(0))), 2)
+      assert.isAtLeast(yield* written(attemptOfStaff("nobody@example.com")), 2)
+      const [known, unknown] = yield* timed([
+        (round) => attemptOfStaff(emailOf(round)),
+        (round) => attemptOfStaff(`nobody.${round}@example.com`)
+      ])
+      assertAlike("an attempt for an unknown member", unknown, known)
+    })
+  )
+
+  it.effect("a request for a code of staff takes the same time for known and unknown emails, stored or dropped", () =>
+    Effect.gen(function* () {
+      const { askForStaff } = yield* CodeRequests
+      const members = yield* addMembers(rounds)
+      for (const what of ["stored", "dropped"]) {
+        const [known, unknown] = yield* timed([
+          (round) => askForStaff(members[round]?.email ?? ""),
+          (round) => askForStaff(`nobody.of.staff.${round}@example.com`)
+        ])
+        assertAlike(`a ${what} request for a known member`, known, unknown)
+      }
     })
   )
 })

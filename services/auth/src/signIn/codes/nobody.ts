@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto"
-import { OrganizationId, UserId } from "@care/domain/ids"
+import { nobodysId, UserId } from "@care/domain/ids"
 
 const nobodies = 64
 
@@ -10,7 +10,7 @@ const nobodies = 64
 export const someNobody = () => {
   const number = randomInt(nobodies)
   return {
-    organizationId: OrganizationId.make("00000000-0000-4000-8000-000000000000"),
+    organizationId: nobodysId,
     userId: UserId.make(`00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`),
     identifier: "",
     identifierHash: String(number)

@@ -71,7 +71,7 @@ export class SignIn extends Context.Service<
         sendCode: (organizationId, identifier) => requests.ask(organizationId, identifierOf(identifier)),
         verifyCode: Effect.fn("SignIn.verifyCode")(function* (organizationId, identifier, digits) {
           const code = yield* codes.check(organizationId, identifierOf(identifier), digits)
-          const { identifiers, userId } = code.patient
+          const { identifiers, userId } = code.receiver
           // Locks the patient before the code, as an erasure does.
           const start = Effect.gen(function* () {
             const started = yield* refreshTokens.start(organizationId, userId)
@@ -85,7 +85,7 @@ export class SignIn extends Context.Service<
             "SignedInUserGone",
             () => new CredentialsInvalid()
           )
-          return yield* signedIn(organizationId, code.patient, issued)
+          return yield* signedIn(organizationId, code.receiver, issued)
         }),
         refresh: Effect.fn("SignIn.refresh")(function* (organizationId, token) {
           const rotated = yield* refreshTokens.rotate(organizationId, token)

@@ -1,0 +1,123 @@
+import { AuthApi, OtherSite, SignedInStaff } from "@care/domain/auth"
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { DeviceSignIns } from "./devices/DeviceSignIns.ts"
+import { Operators } from "./operators/Operators.ts"
+import { Passkeys } from "./passkeys/Passkeys.ts"
+import { StaffSignIn } from "./StaffSignIn.ts"
+import { StaffCookies } from "./sessions/StaffCookies.ts"
+import { type IssuedSession, StaffSessions } from "./sessions/StaffSessions.ts"
+
+// Answers with a new session, and its cookie.
+const makeAnswer = Effect.gen(function* () {
+  const cookies = yield* StaffCookies
+  const sessions = yield* StaffSessions
+  return (issued: IssuedSession) => Effect.flatMap(cookies.set(issued), sessions.describe)
+})
+
+export const StaffSessionsHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "staffSessions",
+  Effect.fnUntraced(function* (handlers) {
+    const sessions = yield* StaffSessions
+    return handlers.handleAll({ resolve: ({ payload }) => sessions.resolve(payload.token) })
+  })
+)
+
+export const StaffSignInHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "staffSignIn",
+  Effect.fnUntraced(function* (handlers) {
+    const answer = yield* makeAnswer
+    const cookies = yield* StaffCookies
+    const devices = yield* DeviceSignIns
+    const passkeys = yield* Passkeys
+    const sessions = yield* StaffSessions
+    const signIn = yield* StaffSignIn
+
+    // Returns the living session of the request, or undefined. A page of another site must sign nobody in.
+    const present = Effect.gen(function* () {
+      const { isOfOtherSite, token } = cookies.presented(yield* HttpServerRequest.HttpServerRequest)
+      if (isOfOtherSite) return yield* new OtherSite()
+      return token === undefined
+        ? undefined
+        : yield* Effect.catchTag(sessions.resolve(token), "SessionUnknown", () => Effect.undefined)
+    })
+
+    return handlers.handleAll({
+      sendCode: ({ payload }) => Effect.andThen(present, signIn.sendCode(payload.email)),
+      verifyCode: Effect.fnUntraced(function* ({ payload }) {
+        const former = yield* present
+        const issued = yield* signIn.verifyCode(payload.email, payload.code)
+        if (former !== undefined) yield* sessions.end(former)
+        return yield* answer(issued)
+      }),
+      assertionOptions: () => Effect.flatMap(present, passkeys.requestOptions),
+      assert: Effect.fnUntraced(function* ({ payload }) {
+        return yield* answer(yield* passkeys.use(yield* present, payload))
+      }),
+      startDevice: () => Effect.andThen(present, devices.start),
+      deviceToken: Effect.fnUntraced(function* ({ payload }) {
+        yield* present
+        const { session, token } = yield* devices.token(payload.deviceCode)
+        return { token, expiresAt: session.expiresAt }
+      })
+    })
+  })
+)
+
+export const StaffSessionHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "staffSession",
+  Effect.fnUntraced(function* (handlers) {
+    const answer = yield* makeAnswer
+    const cookies = yield* StaffCookies
+    const devices = yield* DeviceSignIns
+    const passkeys = yield* Passkeys
+    const sessions = yield* StaffSessions
+    return handlers.handleAll({
+      whoAmI: () => Effect.flatMap(SignedInStaff, sessions.describe),
+      signOut: () => Effect.andThen(Effect.flatMap(SignedInStaff, sessions.end), cookies.remove),
+      sessions: Effect.fnUntraced(function* ({ query }) {
+        return { data: yield* sessions.list(yield* SignedInStaff, query.userId) }
+      }),
+      endSession: Effect.fnUntraced(function* ({ params }) {
+        yield* sessions.endOne(yield* SignedInStaff, params.sessionId)
+      }),
+      passkeys: () => Effect.map(Effect.flatMap(SignedInStaff, passkeys.list), (data) => ({ data })),
+      creationOptions: () => Effect.flatMap(SignedInStaff, passkeys.creationOptions),
+      register: Effect.fnUntraced(function* ({ payload }) {
+        const current = yield* SignedInStaff
+        const { issued, passkey, recoveryCodes } = yield* passkeys.register(current, payload.name, payload.credential)
+        const session = yield* issued === undefined ? sessions.describe(current) : answer(issued)
+        return { passkey, recoveryCodes, session }
+      }),
+      renamePasskey: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* passkeys.rename(yield* SignedInStaff, params.passkeyId, payload.name)
+      }),
+      deletePasskey: Effect.fnUntraced(function* ({ params }) {
+        yield* passkeys.delete(yield* SignedInStaff, params.passkeyId)
+      }),
+      recover: Effect.fnUntraced(function* ({ payload }) {
+        return yield* answer(yield* passkeys.recover(yield* SignedInStaff, payload.code))
+      }),
+      approveDevice: Effect.fnUntraced(function* ({ payload }) {
+        yield* devices.decide(yield* SignedInStaff, payload.userCode, payload.isApproved)
+      })
+    })
+  })
+)
+
+export const StaffAdminHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "staffAdmin",
+  Effect.fnUntraced(function* (handlers) {
+    const operators = yield* Operators
+    return handlers.handleAll({
+      invite: ({ payload }) => operators.invite(payload),
+      operators: ({ query }) => operators.list(query),
+      resetSignIn: ({ params }) => operators.resetSignIn(params.userId)
+    })
+  })
+)

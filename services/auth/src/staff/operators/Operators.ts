@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto"
+import { type EmailTaken, type Member, type NewOperator, UserNotFound } from "@care/domain/auth"
+import type { PageQuery } from "@care/domain/http"
+import { platformId, UserId } from "@care/domain/ids"
+import { inTransaction, newest, type Page, pageFrom } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeMembersRepo, makeUsersRepo } from "../../people/index.ts"
+import { OneTimeCodes } from "../../signIn/index.ts"
+import { makePasskeysRepo } from "../passkeys/PasskeysRepo.ts"
+import { RecoveryCodes } from "../passkeys/RecoveryCodes.ts"
+import { StaffSessions } from "../sessions/StaffSessions.ts"
+import { makeOperatorsRepo } from "./OperatorsRepo.ts"
+import { ResetNotices } from "./ResetNotices.ts"
+
+/** The people of the platform, and the reset of anybody's sign-in. */
+export class Operators extends Context.Service<
+  Operators,
+  {
+    /** Adds an operator. The first one makes the organization of the platform. */
+    readonly invite: (operator: NewOperator) => Effect.Effect<Member, EmailTaken>
+    readonly list: (query: PageQuery) => Effect.Effect<Page<Member>>
+    /** Removes passkeys, codes and sessions of a member of staff, who gets a message. */
+    readonly resetSignIn: (userId: UserId) => Effect.Effect<void, UserNotFound>
+  }
+>()("@care/auth/staff/Operators") {
+  static readonly layer = Layer.effect(
+    Operators,
+    Effect.gen(function* () {
+      const codes = yield* OneTimeCodes
+      const members = yield* makeMembersRepo
+      const notices = yield* ResetNotices
+      const passkeys = yield* makePasskeysRepo
+      const recoveryCodes = yield* RecoveryCodes
+      const repo = yield* makeOperatorsRepo
+      const sessions = yield* StaffSessions
+      const sql = yield* SqlClient.SqlClient
+      const users = yield* makeUsersRepo
+
+      return Operators.of({
+        invite: Effect.fn("Operators.invite")(function* (operator) {
+          const now = yield* DateTime.nowAsDate
+          yield* repo.ensurePlatform(now)
+          return yield* members
+            .insert(platformId, UserId.make(randomUUID()), { ...operator, role: "OPERATOR" }, now)
+            .pipe(Effect.catchTag("PhoneNumberTaken", Effect.die))
+        }, inTransaction(sql)),
+        list: Effect.fn("Operators.list")(function* ({ cursor = newest, limit }) {
+          return pageFrom(yield* members.page(platformId, cursor, limit + 1), limit)
+        }),
+        resetSignIn: Effect.fn("Operators.resetSignIn")(function* (userId) {
+          const owner = Option.filter(yield* users.findOwner(userId), ({ role }) => role !== "USER")
+          const { organizationId } = yield* Effect.fromOption(owner, () => new UserNotFound({ userId }))
+          yield* members.lock(organizationId, userId)
+          yield* passkeys.deleteAll(organizationId, userId)
+          yield* recoveryCodes.removeAll(organizationId, userId)
+          yield* codes.removeAll(organizationId, userId)
+          yield* sessions.endAll(organizationId, userId)
+          yield* notices.offer({ organizationId, userId })
+        }, inTransaction(sql))
+      })
+    })
+  ).pipe(Layer.provide([OneTimeCodes.layer, RecoveryCodes.layer, ResetNotices.layer]))
+}

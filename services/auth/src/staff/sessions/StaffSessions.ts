@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto"
+import {
+  type OwnStaffSession,
+  type ResolvedStaffSession,
+  SessionPending,
+  SessionUnknown,
+  type StaffSession,
+  type StaffSessionKind,
+  StaffSessionNotFound,
+  type StaffSessionState,
+  StepUpMissing,
+  UserNotFound
+} from "@care/domain/auth"
+import { type OrganizationId, StaffSessionId, type UserId } from "@care/domain/ids"
+import { cellSetting, keyHash, makeStaffToken, readSettings } from "@care/service-kit"
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { AuthSettings } from "../../AuthSettings.ts"
+import { makeUsersRepo, UserSnapshots } from "../../people/index.ts"
+import { makeStaffSessionsRepo } from "./StaffSessionsRepo.ts"
+
+/** A new session with its token, which is shown only once. */
+export interface IssuedSession {
+  readonly token: string
+  readonly session: ResolvedStaffSession
+}
+
+interface NewSession {
+  readonly organizationId: OrganizationId
+  readonly userId: UserId
+  readonly kind: StaffSessionKind
+  readonly state: StaffSessionState
+  readonly steppedUpAt: Date | null
+}
+
+const pendingMillis = Duration.toMillis("15 minutes")
+const stepUpMillis = Duration.toMillis("5 minutes")
+
+/**
+ * Sessions of staff. Only the hash of a token is stored. A session ends after its lifetime, without use for the idle time, when its person
+ * or organization is not active any more, and when somebody ends it.
+ */
+export class StaffSessions extends Context.Service<
+  StaffSessions,
+  {
+    /** Starts a session of an active member. Runs in a transaction. */
+    readonly start: (session: NewSession) => Effect.Effect<IssuedSession, SessionUnknown>
+    /**
+     * Ends a session, and starts another one in its place with all rights, so that a token that somebody knew before gets none. Only one of
+     * parallel callers succeeds. Runs in a transaction.
+     */
+    readonly raise: (session: ResolvedStaffSession) => Effect.Effect<IssuedSession, SessionUnknown>
+    /** Returns the session of a token, and records its use. */
+    readonly resolve: (token: string) => Effect.Effect<ResolvedStaffSession, SessionUnknown>
+    /** Fails unless the session is `ACTIVE`. */
+    readonly requireActive: (session: ResolvedStaffSession) => Effect.Effect<void, SessionPending>
+    /** Fails unless the person has proved in the last five minutes who they are. */
+    readonly requireStepUp: (session: ResolvedStaffSession) => Effect.Effect<void, SessionPending | StepUpMissing>
+    readonly describe: (session: ResolvedStaffSession) => Effect.Effect<OwnStaffSession>
+    readonly end: (session: ResolvedStaffSession) => Effect.Effect<void>
+    /** Ends all sessions of a person, inside the caller's transaction if there is one. */
+    readonly endAll: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
+    /** Lists the caller's sessions, or those of a member whom they administer. */
+    readonly list: (
+      caller: ResolvedStaffSession,
+      userId: UserId | undefined
+    ) => Effect.Effect<ReadonlyArray<StaffSession>, SessionPending | UserNotFound>
+    /** Ends one of the sessions that the caller may list. */
+    readonly endOne: (
+      caller: ResolvedStaffSession,
+      id: StaffSessionId
+    ) => Effect.Effect<void, SessionPending | StaffSessionNotFound>
+  }
+>()("@care/auth/staff/StaffSessions") {
+  static readonly layer = Layer.effect(
+    StaffSessions,
+    Effect.gen(function* () {
+      const repo = yield* makeStaffSessionsRepo
+      const people = yield* UserSnapshots
+      const users = yield* makeUsersRepo
+      const cell = yield* readSettings(cellSetting)
+      const { staffIdleTime, staffSessionLifetime } = yield* AuthSettings
+      const lifetimeMillis = Duration.toMillis(staffSessionLifetime)
+      const idleMillis = Duration.toMillis(staffIdleTime)
+
+      const idleSince = (now: Date) => new Date(now.getTime() - idleMillis)
+
+      const insert = Effect.fnUntraced(function* (session: NewSession, createdAt: Date, expiresAt: Date) {
+        const { organizationId, state, steppedUpAt, userId } = session
+        const found = yield* repo.activeRole(organizationId, userId)
+        const { role } = yield* Effect.fromOption(found, () => new SessionUnknown())
+        const token = makeStaffToken(cell)
+        const sessionId = StaffSessionId.make(randomUUID())
+        yield* repo.insert({ ...session, id: sessionId, tokenHash: keyHash(token), createdAt, expiresAt })
+        return { token, session: { sessionId, userId, organizationId, role, state, steppedUpAt, expiresAt } }
+      })
+
+      const requireActive = ({ state }: ResolvedStaffSession) =>
+        state === "ACTIVE" ? Effect.void : Effect.fail(new SessionPending())
+
+      const administers = (caller: ResolvedStaffSession, organizationId: OrganizationId) =>
+        caller.role === "OPERATOR" || (caller.role === "ADMIN" && caller.organizationId === organizationId)
+
+      return StaffSessions.of({
+        start: Effect.fn("StaffSessions.start")(function* (session) {
+          const now = yield* DateTime.nowAsDate
+          const millis = session.state === "PENDING" ? Math.min(pendingMillis, lifetimeMillis) : lifetimeMillis
+          return yield* insert(session, now, new Date(now.getTime() + millis))
+        }),
+        raise: Effect.fn("StaffSessions.raise")(function* ({ expiresAt, organizationId, sessionId, state, userId }) {
+          const now = yield* DateTime.nowAsDate
+          if (!(yield* repo.end(organizationId, sessionId, now))) return yield* new SessionUnknown()
+          return yield* insert(
+            { organizationId, userId, kind: "BROWSER", state: "ACTIVE", steppedUpAt: now },
+            now,
+            state === "ACTIVE" ? expiresAt : new Date(now.getTime() + lifetimeMillis)
+          )
+        }),
+        resolve: Effect.fn("StaffSessions.resolve")(function* (token) {
+          const now = yield* DateTime.nowAsDate
+          const found = yield* repo.find(keyHash(token), now, idleSince(now))
+          const { isUseKnown, ...session } = yield* Effect.fromOption(found, () => new SessionUnknown())
+          if (!isUseKnown) yield* repo.recordUse(session.organizationId, session.sessionId, now)
+          return session
+        }),
+        requireActive,
+        requireStepUp: Effect.fnUntraced(function* (session) {
+          yield* requireActive(session)
+          const { steppedUpAt } = session
+          const now = yield* DateTime.nowAsDate
+          if (steppedUpAt === null || now.getTime() - steppedUpAt.getTime() >= stepUpMillis) {
+            return yield* new StepUpMissing()
+          }
+        }),
+        describe: Effect.fn("StaffSessions.describe")(function* (session) {
+          const { expiresAt, organizationId, role, sessionId, state, steppedUpAt, userId } = session
+          const [found] = yield* people.find(organizationId, [userId])
+          if (found === undefined) return yield* Effect.die(new Error("A session has no person"))
+          const { email, firstName, lastName } = found.person
+          const { hasPasskeys, organizationName } = yield* repo.surroundings(organizationId, userId)
+          return {
+            sessionId,
+            state,
+            steppedUpAt,
+            expiresAt,
+            hasPasskeys,
+            user: { id: userId, email, firstName, lastName, role },
+            organization: { id: organizationId, name: organizationName }
+          }
+        }),
+        end: Effect.fn("StaffSessions.end")(function* ({ organizationId, sessionId }) {
+          yield* repo.end(organizationId, sessionId, yield* DateTime.nowAsDate)
+        }),
+        endAll: Effect.fn("StaffSessions.endAll")(function* (organizationId, userId) {
+          yield* repo.endAll(organizationId, userId, yield* DateTime.nowAsDate)
+        }),
+        list: Effect.fn("StaffSessions.list")(function* (caller, userId = caller.userId) {
+          yield* requireActive(caller)
+          const now = yield* DateTime.nowAsDate
+          if (userId === caller.userId) return yield* repo.list(caller.organizationId, userId, now, idleSince(now))
+          const owner = Option.filter(
+            yield* users.findOwner(userId),
+            ({ organizationId, role }) => role !== "USER" && administers(caller, organizationId)
+          )
+          const { organizationId } = yield* Effect.fromOption(owner, () => new UserNotFound({ userId }))
+          return yield* repo.list(organizationId, userId, now, idleSince(now))
+        }),
+        endOne: Effect.fn("StaffSessions.endOne")(function* (caller, sessionId) {
+          yield* requireActive(caller)
+          const owner = Option.filter(
+            yield* repo.findOwner(sessionId),
+            ({ organizationId, userId }) => userId === caller.userId || administers(caller, organizationId)
+          )
+          const { organizationId } = yield* Effect.fromOption(owner, () => new StaffSessionNotFound({ sessionId }))
+          const isEnded = yield* repo.end(organizationId, sessionId, yield* DateTime.nowAsDate)
+          if (!isEnded) return yield* new StaffSessionNotFound({ sessionId })
+        })
+      })
+    })
+  )
+}

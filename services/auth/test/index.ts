@@ -1,0 +1,1 @@
+export { SoftAuthenticator } from "./SoftAuthenticator.ts"

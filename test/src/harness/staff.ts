@@ -1,0 +1,43 @@
+import { SoftAuthenticator } from "@care/auth/testing"
+import { Effect } from "effect"
+import { type Answer, type CallOptions, call } from "./call.ts"
+import { Suite } from "./Suite.ts"
+import { codeSentTo, codesSentTo } from "./signIn.ts"
+
+/** The cookie of a session, as a browser sends it. */
+export type Cookie = string | undefined
+
+/** Returns the cookie that an answer sets. */
+export const cookieOf = ({ headers }: Answer): string => headers.get("set-cookie")?.split(";", 1)[0] ?? ""
+
+/** Calls the admin API as a browser that has a cookie. */
+export const asStaff = (method: string, path: string, cookie: Cookie, options: CallOptions = {}) =>
+  call(method, `/admin/v1${path}`, {
+    ...options,
+    headers: { ...(cookie !== undefined && { cookie }), "sec-fetch-site": "same-origin", ...options.headers }
+  })
+
+/** Signs a member of staff in with a code, and returns the answer. */
+export const signInStaff = Effect.fnUntraced(function* (email: string) {
+  const known = yield* codesSentTo(email)
+  yield* asStaff("POST", "/session/code", undefined, { body: { email } })
+  const code = yield* codeSentTo(email, known)
+  return yield* asStaff("POST", "/session", undefined, { body: { email, code } })
+})
+
+/** Makes an authenticator for the console of the suite. */
+export const makeAuthenticator = Effect.map(Suite, ({ urls }) => new SoftAuthenticator(new URL(urls.gateway).origin))
+
+/** Enrols a passkey, and returns the answer with the authenticator. */
+export const enrolPasskey = Effect.fnUntraced(function* (cookie: Cookie) {
+  const authenticator = yield* makeAuthenticator
+  const options = (yield* asStaff("POST", "/session/passkeys/registration", cookie)).json
+  const body = { name: "Laptop", credential: authenticator.create(options) }
+  return { authenticator, answer: yield* asStaff("POST", "/session/passkeys", cookie, { body }) }
+})
+
+/** Signs in, or steps a session up, with a passkey. */
+export const usePasskey = Effect.fnUntraced(function* (authenticator: SoftAuthenticator, cookie?: Cookie) {
+  const options = (yield* asStaff("POST", "/session/passkeys/assertion", cookie)).json
+  return yield* asStaff("POST", "/session/passkeys/assert", cookie, { body: authenticator.use(options) })
+})

@@ -1,0 +1,263 @@
+import { platformId } from "@care/domain/ids"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Answer, admin, call } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
+import { addStaff, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+import { codeMessagesTo, codeSentTo, messagesTo, sendCode } from "./harness/signIn.ts"
+import { asStaff, cookieOf, enrolPasskey, signInStaff, usePasskey } from "./harness/staff.ts"
+import { testsOn } from "./harness/testsOn.ts"
+import { until } from "./harness/until.ts"
+
+let people = 0
+
+const newEmail = () => {
+  people += 1
+  return `member.${people}@clinic.example.com`
+}
+
+testsOn(Suite.shared, "staff sign in", (it) => {
+  const makeMember = Effect.fnUntraced(function* (changes: object = {}) {
+    const clinic = yield* makeClinic
+    const email = newEmail()
+    return { clinic, email, userId: yield* addStaff(clinic, { email, ...changes }) }
+  })
+
+  const makeSignedIn = Effect.fnUntraced(function* (changes: object = {}) {
+    const member = yield* makeMember(changes)
+    const { answer, authenticator } = yield* enrolPasskey(cookieOf(yield* signInStaff(member.email)))
+    return { ...member, authenticator, cookie: cookieOf(answer), recoveryCodes: answer.json.recoveryCodes }
+  })
+
+  const statusOf = (cookie: string) => Effect.map(asStaff("GET", "/session", cookie), ({ status }) => status)
+
+  it("with a code and then a passkey, and later with the passkey alone; each step has a cookie of its own", function* () {
+    const { clinic, email, userId } = yield* makeMember({ role: "SUPPORT" })
+    const pending = yield* signInStaff(email)
+    assert.strictEqual(pending.status, 201)
+    assert.match(
+      pending.headers.get("set-cookie") ?? "",
+      /^care_staff=cs_c1_\w{38}; Max-Age=900; Path=\/; HttpOnly; SameSite=Strict$/
+    )
+    assert.deepInclude(pending.json, { state: "PENDING", hasPasskeys: false, steppedUpAt: null })
+    assert.deepInclude(pending.json.user, { id: userId, email, role: "SUPPORT" })
+    assert.deepStrictEqual(pending.json.organization, { id: clinic.organizationId, name: "Test clinic" })
+    assert.notInclude(JSON.stringify(pending.json), "cs_")
+    for (const path of ["/sessions", "/session/passkeys"]) {
+      assert.strictEqual((yield* asStaff("GET", path, cookieOf(pending))).status, 403, path)
+    }
+
+    const { answer, authenticator } = yield* enrolPasskey(cookieOf(pending))
+    assert.strictEqual(answer.status, 201)
+    assert.lengthOf(answer.json.recoveryCodes, 10)
+    assert.deepInclude(answer.json.session, { state: "ACTIVE", hasPasskeys: true })
+    assert.strictEqual(yield* statusOf(cookieOf(pending)), 401)
+    assert.strictEqual((yield* asStaff("GET", "/sessions", cookieOf(answer))).status, 200)
+
+    const again = yield* usePasskey(authenticator)
+    assert.strictEqual(again.status, 200)
+    assert.deepInclude(again.json, { state: "ACTIVE" })
+    assert.lengthOf((yield* asStaff("GET", "/sessions", cookieOf(again))).json.data, 2)
+
+    const steppedUp = yield* usePasskey(authenticator, cookieOf(again))
+    assert.notStrictEqual(steppedUp.json.sessionId, again.json.sessionId)
+    assert.strictEqual(yield* statusOf(cookieOf(again)), 401)
+
+    const signedOut = yield* asStaff("DELETE", "/session", cookieOf(steppedUp))
+    assert.match(signedOut.headers.get("set-cookie") ?? "", /^care_staff=; Max-Age=0;/)
+    assert.strictEqual(yield* statusOf(cookieOf(steppedUp)), 401)
+  })
+
+  it("a request for a code is answered the same for everybody, and only active staff get one", function* () {
+    const { clinic, email } = yield* makeMember()
+    const body = caseBody(clinic)
+    yield* createCase(clinic, body)
+    const gone = yield* makeMember()
+    yield* admin("DELETE", `/users/${gone.userId}`)
+    const disabled = yield* makeMember()
+    yield* admin("PATCH", `/organizations/${disabled.clinic.organizationId}`, { isDisabled: true })
+    const others = ["nobody@clinic.example.com", body.user.email, gone.email, disabled.email]
+    for (const to of [email, ...others]) {
+      const answer = yield* asStaff("POST", "/session/code", undefined, { body: { email: to } })
+      assert.deepStrictEqual([answer.status, answer.json], [204, undefined])
+    }
+    yield* codeSentTo(email)
+    yield* jobsDone("auth", "staff-code-request")
+    yield* jobsDone("auth", "code-sending")
+    for (const to of others) assert.deepStrictEqual(yield* codeMessagesTo(to), [], to)
+    const wrong = { email, code: "000000" }
+    for (const to of others) {
+      const refused = yield* asStaff("POST", "/session", undefined, { body: { ...wrong, email: to } })
+      assert.deepStrictEqual([refused.status, refused.json.title], [401, "Code refused"], to)
+    }
+  })
+
+  it("a person of several organizations gets a code of each, in a message that names it", function* () {
+    const { email } = yield* makeMember()
+    const other = yield* makeClinic
+    yield* admin("PATCH", `/organizations/${other.organizationId}`, { name: "Second clinic" })
+    yield* addStaff(other, { email })
+    // A patient of a third organization with this email gets none.
+    const third = yield* makeClinic
+    yield* createCase(third, caseBody(third, { user: { ...caseBody(third).user, email } }))
+    yield* asStaff("POST", "/session/code", undefined, { body: { email } })
+    const messages = yield* until(codeMessagesTo(email), ({ length }) => length === 2)
+    assert.sameMembers(
+      messages.map(({ subject }) => subject),
+      ["Your verification code for Test clinic", "Your verification code for Second clinic"]
+    )
+    const ofSecond = messages.find(({ subject }) => subject?.includes("Second"))
+    const code = /\b\d{6}\b/.exec(ofSecond?.text ?? "")?.[0]
+    const signedIn = yield* asStaff("POST", "/session", undefined, { body: { email, code } })
+    assert.strictEqual(signedIn.json.organization.name, "Second clinic")
+    // The code of a patient is none of staff.
+    yield* sendCode(third.key, { email })
+    const all = yield* until(codeMessagesTo(email), ({ length }) => length === 3)
+    const ofPatient = all.find((message) => !messages.some(({ text }) => text === message.text))
+    const patientsCode = /\b\d{6}\b/.exec(ofPatient?.text ?? "")?.[0]
+    const refused = yield* asStaff("POST", "/session", undefined, { body: { email, code: patientsCode } })
+    assert.strictEqual(refused.status, 401)
+  })
+
+  it("a session ends with its member", function* () {
+    const { cookie, userId } = yield* makeSignedIn()
+    assert.strictEqual(yield* statusOf(cookie), 200)
+    yield* admin("DELETE", `/users/${userId}`)
+    assert.strictEqual(yield* statusOf(cookie), 401)
+  })
+
+  it("an administrator sees and ends sessions of the organization, and of no other", function* () {
+    const { clinic, cookie } = yield* makeSignedIn({ role: "ADMIN" })
+    const email = newEmail()
+    const userId = yield* addStaff(clinic, { email })
+    const member = yield* signInStaff(email)
+    const stranger = yield* makeSignedIn()
+    const listed = yield* asStaff("GET", `/sessions?userId=${userId}`, cookie)
+    assert.deepStrictEqual(
+      listed.json.data.map(({ id }: { readonly id: string }) => id),
+      [member.json.sessionId]
+    )
+    assert.strictEqual((yield* asStaff("GET", `/sessions?userId=${stranger.userId}`, cookie)).status, 404)
+    const [own] = (yield* asStaff("GET", "/sessions", stranger.cookie)).json.data
+    assert.strictEqual((yield* asStaff("DELETE", `/sessions/${own.id}`, cookie)).status, 404)
+    assert.strictEqual((yield* asStaff("DELETE", `/sessions/${member.json.sessionId}`, stranger.cookie)).status, 404)
+    assert.strictEqual((yield* asStaff("DELETE", `/sessions/${member.json.sessionId}`, cookie)).status, 204)
+    assert.strictEqual(yield* statusOf(cookieOf(member)), 401)
+    assert.strictEqual(yield* statusOf(stranger.cookie), 200)
+  })
+
+  it("a recovery code completes a sign-in, and a reset ends all of it with a message", function* () {
+    const { cookie, email, recoveryCodes, userId } = yield* makeSignedIn()
+    const pending = yield* signInStaff(email)
+    const recover = (code: string) => asStaff("POST", "/session/recovery", cookieOf(pending), { body: { code } })
+    assert.strictEqual((yield* recover("00000-00000")).status, 401)
+    const recovered = yield* recover(recoveryCodes[0])
+    assert.deepInclude(recovered.json, { state: "ACTIVE" })
+    assert.strictEqual((yield* admin("POST", `/users/${userId}/reset-sign-in`)).status, 204)
+    for (const former of [cookie, cookieOf(recovered)]) assert.strictEqual(yield* statusOf(former), 401)
+    yield* until(messagesTo(email), (messages) =>
+      messages.some(({ subject }) => subject === "Your sign-in at Test clinic was reset")
+    )
+    const { answer } = yield* enrolPasskey(cookieOf(yield* signInStaff(email)))
+    assert.lengthOf(answer.json.recoveryCodes, 10)
+    const { clinic } = yield* makeMember()
+    const body = caseBody(clinic)
+    const caseId: string = (yield* createCase(clinic, body)).json.data.caseId
+    const { json } = yield* admin("GET", `/cases/${caseId}`)
+    for (const id of [json.submitter.id, "3b241101-e2bb-4255-8caf-4136c566a962"]) {
+      assert.strictEqual((yield* admin("POST", `/users/${id}/reset-sign-in`)).status, 404)
+    }
+  })
+
+  it("operators are members of the platform alone, which is in no list of organizations", function* () {
+    const email = newEmail()
+    const invited = yield* admin("POST", "/operators", { email, firstName: "Ada", lastName: "Byron" })
+    assert.deepInclude(invited.json, { email, role: "OPERATOR" })
+    assert.strictEqual((yield* admin("POST", "/operators", { email, firstName: "A", lastName: "B" })).status, 409)
+    assert.include(JSON.stringify((yield* admin("GET", "/operators?limit=100")).json.data), email)
+    const signedIn = yield* signInStaff(email)
+    assert.deepInclude(signedIn.json.organization, { id: platformId, name: "Platform" })
+    for (const [method, path, body] of [
+      ["GET", "", undefined],
+      ["PATCH", "", { isDisabled: true }],
+      ["POST", "/api-keys", {}],
+      ["GET", "/api-keys", undefined],
+      ["POST", "/members", { email: newEmail(), firstName: "A", lastName: "B", role: "ADMIN" }],
+      ["POST", "/products", { name: "Program" }]
+    ] as const) {
+      const { status } = yield* admin(method, `/organizations/${platformId}${path}`, body)
+      assert.strictEqual(status, 404, `${method} ${path}`)
+    }
+    const clinic = yield* makeClinic
+    const asOperator = { email: newEmail(), firstName: "A", lastName: "B", role: "OPERATOR" }
+    const refused = yield* admin("POST", `/organizations/${clinic.organizationId}/members`, asOperator)
+    assert.strictEqual(refused.status, 400)
+    const ids = yield* inDatabase("auth", (sql) => sql`SELECT id FROM auth.organizations WHERE id = ${platformId}`)
+    assert.lengthOf(ids, 1)
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { json }: Answer = yield* admin(
+        "GET",
+        `/organizations?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`
+      )
+      assert.notInclude(JSON.stringify(json.data), platformId)
+      cursor = json.nextCursor
+    }
+    yield* admin("DELETE", `/users/${invited.json.id}`)
+    assert.strictEqual(yield* statusOf(cookieOf(signedIn)), 401)
+    assert.notInclude(JSON.stringify((yield* admin("GET", "/operators?limit=100")).json.data), email)
+  })
+
+  it("a device gets a token of its own when a person approves its code, and the token works as a bearer token", function* () {
+    const { cookie, userId } = yield* makeSignedIn()
+    const device = (yield* call("POST", "/admin/v1/session/device")).json
+    const ask = call("POST", "/admin/v1/session/device/token", { body: { deviceCode: device.deviceCode } })
+    assert.deepInclude((yield* ask).json, { status: 409, title: "Not approved yet" })
+    const tooFast = yield* ask
+    assert.deepStrictEqual([tooFast.status, tooFast.headers.get("retry-after")], [429, "5"])
+    const body = { userCode: device.userCode, isApproved: true }
+    assert.strictEqual((yield* asStaff("POST", "/session/device/approve", cookie, { body })).status, 204)
+    yield* inDatabase("auth", (sql) => sql`UPDATE auth.device_sign_ins SET asked_at = asked_at - interval '5 seconds'`)
+    const { token } = (yield* ask).json
+    const bearer = { headers: { authorization: `Bearer ${token}` } }
+    const whoAmI = yield* call("GET", "/admin/v1/session", bearer)
+    assert.deepInclude(whoAmI.json.user, { id: userId })
+    assert.strictEqual((yield* call("DELETE", "/admin/v1/session", bearer)).status, 204)
+    assert.strictEqual((yield* call("GET", "/admin/v1/session", bearer)).status, 401)
+  })
+
+  it("over HTTPS the cookie is for this host alone, and another cookie is no session", function* () {
+    const { email } = yield* makeMember()
+    const insecure = yield* signInStaff(email)
+    const token = cookieOf(insecure).slice("care_staff=".length)
+    assert.strictEqual(yield* statusOf(`__Host-care_staff=${token}`), 401)
+    assert.strictEqual(yield* statusOf(`other=1; care_staff=${token}; more=2`), 200)
+  })
+})
+
+testsOn(
+  Suite.layerWith({ PUBLIC_URL: "https://care.example.com", RATE_LIMIT_STAFF_SIGN_IN: "20" }),
+  "over HTTPS",
+  (it) => {
+    it("the cookie is secure, pages of the console are accepted, and an address has a limit of sign-ins", function* () {
+      const clinic = yield* makeClinic
+      const email = newEmail()
+      yield* addStaff(clinic, { email })
+      const signedIn = yield* signInStaff(email)
+      assert.match(
+        signedIn.headers.get("set-cookie") ?? "",
+        /^__Host-care_staff=cs_c1_\w{38}; Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Strict$/
+      )
+      const headers = { origin: "https://care.example.com" }
+      const signedOut = yield* asStaff("DELETE", "/session", cookieOf(signedIn), { headers })
+      assert.strictEqual(signedOut.status, 204)
+      const statuses: Array<number> = []
+      for (let attempt = 0; attempt < 200; attempt += 1) {
+        const body = { email, code: "000000" }
+        statuses.push((yield* asStaff("POST", "/session", undefined, { body })).status)
+      }
+      assert.isAtMost(statuses.filter((status) => status === 401).length, 18)
+      assert.strictEqual(statuses.at(-1), 429)
+    })
+  }
+)
