@@ -19,6 +19,7 @@ import { outboxFolderSetting } from "../../packages/audit/src/layerAudit.ts"
 import { gatewayUrlSetting } from "../../packages/cli/src/gateway.ts"
 import { cellDatabasesSetting } from "../../packages/cli/src/move/cellDatabasesSetting.ts"
 import { apiKeySetting } from "../../packages/cli/src/PartnerClient.ts"
+import { configHomeSetting } from "../../packages/cli/src/storedSessions.ts"
 import { phiKeySetting } from "../../packages/phi/src/cipher/PhiCipher.ts"
 import { erasureListSetting } from "../../packages/phi/src/erasure/ErasureList.ts"
 import { authSettings } from "../../services/auth/src/AuthSettings.ts"
@@ -39,6 +40,7 @@ const everywhere: ReadonlyArray<Declared> = [
   dataDirectorySetting,
   gatewayUrlSetting,
   apiKeySetting,
+  configHomeSetting,
   publicUrlSetting,
   ...Record.keys(peers).map(peerUrl)
 ]
@@ -85,6 +87,7 @@ export const commands: Readonly<Record<string, string>> = {
   CARE_URL: "care",
   CARE_API_KEY: "care",
   CELL_DATABASES: "care",
+  XDG_CONFIG_HOME: "care",
   ...Object.fromEntries(Object.values(databaseUrlSettings).map(({ doc }) => [doc.name, "start"])),
   ...Object.fromEntries(migrationSettings.map(({ doc }) => [doc.name, "migrate"]))
 }

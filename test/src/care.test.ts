@@ -4,17 +4,21 @@ import { runCare } from "@care/cli"
 import { temporaryFolder } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
-import { ConfigProvider, Console, Effect } from "effect"
+import { ConfigProvider, Console, Effect, Fiber } from "effect"
 import { call } from "./harness/call.ts"
 import { jobsDone } from "./harness/database.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { saveMethod } from "./harness/saveMethod.ts"
+import { asStaff, cookieOf, enrolPasskey, signInStaff } from "./harness/staff.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
 testsOn(Suite.shared, "the care command line", (it) => {
+  // What commands printed on standard error.
+  const errors: Array<string> = []
+
   /** Runs a command in this process, and returns its output. By default it has the gateway's URL and the operator's token. */
   const run = Effect.fnUntraced(function* (
     parameters: ReadonlyArray<string>,
@@ -24,7 +28,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
     const lines: Array<string> = []
     const capturing: Console.Console = Object.assign(Object.create(console), {
       log: (line: string) => lines.push(line),
-      error: () => undefined
+      error: (line: string) => errors.push(line)
     })
     const settings = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN, ...environment }
     yield* runCare(parameters).pipe(
@@ -36,6 +40,45 @@ testsOn(Suite.shared, "the care command line", (it) => {
   })
 
   const field = (out: string, name: string): string => new RegExp(`^${name}\\s+(\\S+)$`, "m").exec(out)?.[1] ?? ""
+
+  it("invites operators, signs a person in by an approved code, and out again", function* () {
+    const { urls } = yield* Suite
+    const email = "ada@platform.example.com"
+    const invited = yield* run(["operator", "invite", email, "--name", "Ada M. Byron"])
+    assert.deepStrictEqual(
+      ["email", "lastName", "role"].map((name) => field(invited, name)),
+      [email, "Byron", "OPERATOR"]
+    )
+    assert.include(yield* run(["operator", "list"]), email)
+    assert.match(String(yield* Effect.flip(run(["operator", "invite", email, "--name", "Ada"]))), /--name has to be/)
+    assert.match(
+      String(yield* Effect.flip(run(["operator", "invite", email, "--name", "A B"]))),
+      /: Email taken: There is an operator with the email/
+    )
+
+    const { answer } = yield* enrolPasskey(cookieOf(yield* signInStaff(email)))
+    const home = yield* temporaryFolder()
+    const file = join(home, "care", "sessions.json")
+    const signedIn = yield* Effect.forkChild(run(["login"], { XDG_CONFIG_HOME: home }))
+    const userCode = yield* until(
+      Effect.sync(() => /the code ([A-Z]{4}-[A-Z]{4})/.exec(errors.join(" "))?.[1] ?? ""),
+      (code) => code !== ""
+    )
+    const body = { userCode, isApproved: true }
+    yield* asStaff("POST", "/session/device/approve", cookieOf(answer), { body })
+    assert.match(yield* Fiber.join(signedIn), /^Signed in until /)
+    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+    const token: string = JSON.parse(readFileSync(file, "utf8"))[urls.gateway]
+    assert.notInclude(errors.join(" "), token)
+    const whoAmI = call("GET", "/admin/v1/session", { headers: { authorization: `Bearer ${token}` } })
+    assert.strictEqual((yield* whoAmI).json.user.email, email)
+    assert.strictEqual(yield* run(["logout"], { XDG_CONFIG_HOME: home }), "Signed out.")
+    assert.strictEqual((yield* whoAmI).status, 401)
+    assert.strictEqual(yield* run(["logout"], { XDG_CONFIG_HOME: home }), "You were not signed in.")
+    writeFileSync(file, "nonsense")
+    const broken = yield* Effect.flip(run(["logout"], { XDG_CONFIG_HOME: home }))
+    assert.match(String(broken), /sessions\.json cannot be read: mend or remove it, and run care login\.$/)
+  })
 
   it("exports a patient into a file that only its owner can read, erases patients, and rotates the keys", function* () {
     const clinic = yield* makeClinic
@@ -270,7 +313,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
       [/^Organization not found: .*$/, run(["org", "show", unknown])],
       [/^Invalid value for argument <id>: "7"\. Expected: a UUID: see /, run(["org", "show", "7", "--json"])],
       [
-        /^Unauthorized. The gateway has another ADMIN_TOKEN: .*secrets\.json .*CARE_DATA_DIR .*$/,
+        /^Unauthorized. The gateway has another ADMIN_TOKEN, or your session has ended: .*secrets\.json .*CARE_DATA_DIR .*$/,
         run(["org", "list"], { ADMIN_TOKEN: "wrong" })
       ],
       [/^No gateway answers at .*$/, run(["org", "list"], { CARE_URL: "http://127.0.0.1:1" })],

@@ -27,7 +27,7 @@ it("docs/configuration.md has each variable that a process is given, once", () =
 
 it("docs/configuration.md names the secrets that may come as files: those of processes and of commands", () => {
   const [, list = ""] = /Secrets: ([^.]+)\./.exec(configurationDocument) ?? []
-  const notSecret = ["CARE_DATA_DIR", "CARE_URL"]
+  const notSecret = ["CARE_DATA_DIR", "CARE_URL", "XDG_CONFIG_HOME"]
   const files = new Set(Object.values(variables).flatMap((names) => names.filter((name) => name.endsWith("_FILE"))))
   assert.sameMembers(
     Array.from(list.matchAll(/`(\w+)`/g), ([, name = ""]) => `${name}_FILE`),

@@ -13,6 +13,7 @@ import {
   readStored,
   secretHeader
 } from "./gateway.ts"
+import { readSession } from "./storedSessions.ts"
 import { writeWhole } from "./writeWhole.ts"
 
 /** A JSON object of the admin API. */
@@ -49,10 +50,12 @@ export const decodePage = (answer: unknown) =>
 const tokenHint =
   "set it to the gateway's token, which start stores in secrets.json of its data directory, or leave it unset and set CARE_DATA_DIR to that directory"
 
-const tokenMissing = new CommandFailed({ message: `ADMIN_TOKEN is missing: ${tokenHint}.` })
+const tokenMissing = new CommandFailed({
+  message: `ADMIN_TOKEN is missing: ${tokenHint}. As a member of staff, run care login.`
+})
 
 const tokenRejected = new CommandFailed({
-  message: `Unauthorized. The gateway has another ADMIN_TOKEN: ${tokenHint}.`
+  message: `Unauthorized. The gateway has another ADMIN_TOKEN, or your session has ended: ${tokenHint}. As a member of staff, run care login.`
 })
 
 const adminTokens = secretList("ADMIN_TOKEN")
@@ -82,8 +85,8 @@ export class AdminClient extends Context.Service<
   }
 >()("@care/cli/AdminClient") {
   /**
-   * Uses the gateway at CARE_URL (default: this machine, PORT or 8080) with ADMIN_TOKEN, or the token that the start
-   * command generated in the data directory.
+   * Uses the gateway at CARE_URL (default: this machine, PORT or 8080) with ADMIN_TOKEN, else with the session of `care login`, else with the
+   * token that the start command generated in the data directory.
    */
   static readonly layer = Layer.effect(
     AdminClient,
@@ -95,7 +98,7 @@ export class AdminClient extends Context.Service<
           const configured = yield* commandSettings(Config.option(adminTokens))
           const token = Option.isSome(configured)
             ? Redacted.value(configured.value[0])
-            : yield* keptToken(dataDirectory)
+            : ((yield* readSession(baseUrl)) ?? (yield* keptToken(dataDirectory)))
           if (token === undefined) return yield* tokenMissing
           return yield* secretHeader("authorization", `Bearer ${token}`, "ADMIN_TOKEN")
         })

@@ -8,20 +8,25 @@ import { job } from "./commands/job.ts"
 import { key } from "./commands/key.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
+import { operator } from "./commands/operator.ts"
 import { org } from "./commands/org.ts"
 import { patient } from "./commands/patient.ts"
 import { payment } from "./commands/payment.ts"
 import { member, user } from "./commands/people.ts"
 import { promo } from "./commands/promo.ts"
 import { reconcile } from "./commands/reconcile.ts"
+import { login, logout } from "./commands/session.ts"
 import { Json } from "./output.ts"
 
 /** The command line for operators, over the admin API, and for developers of partners. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
-    "Operate the Partner Care API, and receive its events: organizations, keys, people, patients, catalogues, promo codes, cases, payments, escalations, jobs, audit, webhooks"
+    "Operate the Partner Care API, and receive its events: operators, organizations, keys, people, patients, catalogues, promo codes, cases, payments, escalations, jobs, audit, webhooks"
   ),
   Command.withSubcommands([
+    login,
+    logout,
+    operator,
     org,
     key,
     keys,

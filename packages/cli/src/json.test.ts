@@ -32,6 +32,9 @@ const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<stri
   "key revoke": [[id], { id }],
   "member add": [[id, "--email=a@b.c", "--first-name=A", "--last-name=B", "--role=PROVIDER"], resource],
   "user delete": [[id, "--yes"], { id }],
+  "user reset-sign-in": [[id, "--yes"], { id }],
+  "operator invite": [["ada@b.c", "--name=Ada Byron"], resource],
+  "operator list": [[], page],
   "patient erase": [[id, "--yes"], resource],
   "product create": [[id, "Program"], resource],
   "form create": [[id, "body.json"], resource],
@@ -99,12 +102,14 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("is tested with every command", () =>
     Effect.sync(() =>
-      // `listen` has no end, and its own test (`test/src/listen.test.ts`); `org move` has `moveOrganization.test.ts`; chains have `audit.test.ts`; keys and files
-      // are answers of their own (`care.test.ts`).
+      // `listen` has no end, and its own test (`test/src/listen.test.ts`); `org move` has `moveOrganization.test.ts`; chains
+      // have `audit.test.ts`; keys, files and sessions are answers of their own (`care.test.ts`).
       assert.sameMembers(
         [
           ...Object.keys(commands),
           "listen",
+          "login",
+          "logout",
           "org move",
           "audit heads",
           "audit verify",

@@ -43,7 +43,18 @@ const remove = Command.make(
   })
 ).pipe(Command.withDescription("Delete a user"))
 
+const resetSignIn = Command.make(
+  "reset-sign-in",
+  { user: idArgument("user", "Id of the member of staff"), yes },
+  Effect.fnUntraced(function* ({ user, yes }) {
+    const question = "Their passkeys, recovery codes and sessions end. Reset the sign-in?"
+    yield* confirmed(question, "The sign-in was not reset", yes)
+    yield* (yield* AdminClient).call("POST", `/users/${user}/reset-sign-in`)
+    yield* printDone({ id: user }, "Reset. The member got a message, and enrols a passkey at the next sign-in.")
+  })
+).pipe(Command.withDescription("Reset the sign-in of a member of staff who has lost their passkeys"))
+
 export const user = Command.make("user").pipe(
   Command.withDescription("Users: patients and staff"),
-  Command.withSubcommands([remove])
+  Command.withSubcommands([remove, resetSignIn])
 )

@@ -9,7 +9,9 @@ const Demo = Schema.Struct({
   apiKey: Schema.String,
   productIds: Schema.Array(Schema.String),
   bundleId: Schema.String,
-  providerId: Schema.String
+  providerId: Schema.String,
+  /** The members of staff who can sign in, by their roles. */
+  staffEmails: Schema.Struct({ provider: Schema.String, support: Schema.String, admin: Schema.String })
 })
 
 /** The demo organization, for trying the API. */
@@ -84,8 +86,14 @@ const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
   })
   const welcome = { code: "WELCOME10", organizationId, percentDiscount: 10 }
   yield* post(`${gatewayUrl}/admin/v1/promo-codes`, token, welcome, Created)
+  const emailOf = (name: string) => `${name}.${organizationId.slice(0, 8)}@clinic.example.com`
+  const staffEmails = {
+    provider: emailOf("jane.rivera"),
+    support: emailOf("sam.cole"),
+    admin: emailOf("ada.byron")
+  }
   const providerId = yield* create("members", {
-    email: `jane.rivera.${organizationId.slice(0, 8)}@clinic.example.com`,
+    email: staffEmails.provider,
     firstName: "Jane",
     lastName: "Rivera",
     role: "PROVIDER",
@@ -94,7 +102,9 @@ const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
     npi: "1234567893",
     licensedStates: ["CA", "NY", "TX"]
   })
-  return { organizationId, apiKey: key, productIds, bundleId, providerId }
+  yield* create("members", { email: staffEmails.support, firstName: "Sam", lastName: "Cole", role: "SUPPORT" })
+  yield* create("members", { email: staffEmails.admin, firstName: "Ada", lastName: "Byron", role: "ADMIN" })
+  return { organizationId, apiKey: key, productIds, bundleId, providerId, staffEmails }
 })
 
 const answer = (url: string, headers: Readonly<Record<string, string>>) =>

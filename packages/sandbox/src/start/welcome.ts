@@ -47,6 +47,7 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ]),
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],
+    ["Demo staff", Object.values(demo.staffEmails).join(", ")],
     ["Admin token", `ADMIN_TOKEN in ${secrets}, unless it is set in the environment`]
   ]
   return [
