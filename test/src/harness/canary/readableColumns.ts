@@ -32,6 +32,7 @@ export const personColumns: Readonly<Record<string, string>> = {
 /** The columns that may contain texts about an organization unsealed, with the reason. */
 export const organizationColumns: Readonly<Record<string, string>> = {
   ...columns("its name and its keys'", "auth.organizations.name", "auth.api_keys.label"),
+  ...columns("the passkeys of its staff", "auth.passkeys.name", "auth.passkeys.transports"),
   "auth.organizations.contact_email": "who is told that an endpoint of it was disabled",
   ...columns(
     "its staff",
