@@ -110,6 +110,9 @@ layer(layerStaff())("passkeys of staff", (it) => {
         const ofAnother = one.authenticator.use(yield* passkeys.requestOptions(other.session))
         const ofNone = one.authenticator.use(yield* passkeys.requestOptions(undefined))
         assert.strictEqual(yield* use(one.session, ofAnother), "PasskeyRejected")
+        const colleague = yield* makeSignedIn(one.organizationId)
+        const ofColleague = one.authenticator.use(yield* passkeys.requestOptions(colleague.session))
+        assert.strictEqual(yield* use(one.session, ofColleague), "PasskeyRejected")
         assert.strictEqual(yield* use(undefined, ofAnother), "PasskeyRejected")
         assert.strictEqual(yield* use(one.session, ofNone), "PasskeyRejected")
         const { challenge, rp } = yield* passkeys.creationOptions(one.session)
@@ -163,6 +166,19 @@ layer(layerStaff())("passkeys of staff", (it) => {
           { concurrency: "unbounded" }
         )
         assert.lengthOf(results.filter(Result.isSuccess), 1)
+        // So it is with 5 pending sessions of one person.
+        const another = yield* addMember(organizationId)
+        const registrations = yield* Effect.forEach(
+          Array(5).keys(),
+          Effect.fnUntraced(function* () {
+            yield* TestClock.adjust("31 seconds")
+            const { session: waiting } = yield* signInByCode(another)
+            const answer = new SoftAuthenticator(origin).create(yield* passkeys.creationOptions(waiting))
+            return Effect.result(passkeys.register(waiting, "First", answer))
+          })
+        )
+        const enrolled = yield* Effect.all(registrations, { concurrency: "unbounded" })
+        assert.lengthOf(enrolled.filter(Result.isSuccess), 1)
       })
   )
 
