@@ -114,13 +114,13 @@ it("documents are short enough to be read", () => {
   const words = documents.map((file) => wordsOf(read(file)))
   assert.isAtMost(
     words.reduce((sum, each) => sum + each, 0),
-    26_400
+    27_000
   )
 })
 
-it("there are at most 26 decisions, each of at most 250 words", () => {
+it("there are at most 27 decisions, each of at most 250 words", () => {
   const decisions = documents.filter((file) => file.startsWith("docs/decisions/"))
-  assert.isAtMost(decisions.length, 26)
+  assert.isAtMost(decisions.length, 27)
   assert.deepStrictEqual(
     decisions.filter((file) => wordsOf(read(file)) > 250),
     []
