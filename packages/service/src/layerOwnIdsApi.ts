@@ -1,3 +1,4 @@
+import { OrganizationId } from "@care/domain/ids"
 import { type IdName, ownIdsApi } from "@care/domain/ownIds"
 import type { ServiceName } from "@care/domain/peers"
 import { rowsOf } from "@care/service-kit"
@@ -8,9 +9,9 @@ import { SqlClient } from "effect/sql"
 /** The tables with the rows of ids, of any organization. Each has an index by `id`. */
 export type TablesOfIds = { readonly [Name in IdName]?: string }
 
-const found = rowsOf(Schema.Struct({ isMoving: Schema.Boolean }))
+const found = rowsOf(Schema.Struct({ organizationId: Schema.NullOr(OrganizationId), isMoving: Schema.Boolean }))
 
-/** Answers whether a service has an id. It does not have those of organizations that moved to another cell. */
+/** Answers whether a service has an id, and of which organization it is. It does not have those of organizations that moved to another cell. */
 export const layerOwnIdsApi = (service: ServiceName, tables: TablesOfIds) => {
   const api = ownIdsApi(service)
   const handlers = HttpApiBuilder.group(
@@ -24,7 +25,8 @@ export const layerOwnIdsApi = (service: ServiceName, tables: TablesOfIds) => {
           if (table === undefined) return { isOwn: false }
           const organization = sql(name === "organizationId" ? "id" : "organization_id")
           const own = yield* found.first(sql`
-            SELECT EXISTS (SELECT FROM organization_moves m WHERE m.organization_id = found.${organization}) AS is_moving
+            SELECT found.${organization} AS organization_id,
+                   EXISTS (SELECT FROM organization_moves m WHERE m.organization_id = found.${organization}) AS is_moving
             FROM ${sql(table)} AS found
             WHERE id = ${id}
               AND NOT EXISTS (SELECT FROM absent_organizations a WHERE a.organization_id = found.${organization})
@@ -32,7 +34,7 @@ export const layerOwnIdsApi = (service: ServiceName, tables: TablesOfIds) => {
           `)
           return Option.match(own, {
             onNone: () => ({ isOwn: false }),
-            onSome: ({ isMoving }) => ({ isOwn: true, isMoving })
+            onSome: ({ isMoving, organizationId }) => ({ isOwn: true, isMoving, organizationId })
           })
         })
       })

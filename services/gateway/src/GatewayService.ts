@@ -16,7 +16,7 @@ import { operatorOnly } from "./answers.ts"
 import { type Cell, CellOfId, Cells } from "./cells/index.ts"
 import { CellLists, Forwarder } from "./forwarding/index.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
-import { KeyResolver, makeOperatorCheck } from "./keys/index.ts"
+import { KeyResolver, makeOperatorCheck, StaffResolver } from "./keys/index.ts"
 import { layerOwnApi } from "./layerOwnApi.ts"
 import { limitedServer } from "./limitedServer.ts"
 import { InFlight, layerReachedQuotas, RateLimits } from "./limits/index.ts"
@@ -77,7 +77,7 @@ const routes = Layer.merge(layerRoutes, layerOwnApi).pipe(
     layerReachedQuotas,
     Bodies.layer
   ]),
-  Layer.provide(KeyResolver.layer)
+  Layer.provide([KeyResolver.layer, StaffResolver.layer])
 )
 
 const health = Layer.unwrap(Effect.map(peerChecks, layerHealth))

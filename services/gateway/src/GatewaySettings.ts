@@ -3,11 +3,10 @@ import { peers, type ServiceName } from "@care/domain/peers"
 import {
   durationSetting,
   optionalSecret,
-  ownSecrets,
+  ownSecretsOrOff,
   peerUrl,
   rateLimitSetting,
   readSettings,
-  type SecretList,
   secretSetting,
   secretUrl,
   setting
@@ -40,7 +39,7 @@ const redisSettings = {
 const adminTokenSetting = secretSetting(
   "ADMIN_TOKEN",
   "a long random text, the operator's password for the admin API, or several separated by commas",
-  "one or more bearer tokens of the operator for `/admin/v1` and for `/metrics` of the gateway, separated by commas, each at least 32 characters long in production. All are accepted; `care` sends the first"
+  "one or more bearer tokens of the operator's machines for `/admin/v1` and for `/metrics` of the gateway, separated by commas, each at least 32 characters long in production. All are accepted; `care` sends the first. `off`: there is none, and signed-in staff alone use the admin API"
 )
 
 export const gatewaySettings = [
@@ -61,7 +60,8 @@ const sharedRedis = readSettings(Config.all(redisSettings)).pipe(
 export class GatewaySettings extends Context.Service<
   GatewaySettings,
   {
-    readonly adminTokens: SecretList
+    /** None if machines may not use the admin API. */
+    readonly adminTokens: ReadonlyArray<Redacted.Redacted>
     /** The URLs of the services of the first cell. */
     readonly services: Readonly<Record<ServiceName, string>>
     readonly otherCells: ReadonlyArray<CellSettings>
@@ -81,7 +81,7 @@ export class GatewaySettings extends Context.Service<
         requestsPerWindow.set(rule.name, yield* readSettings(rateLimitSetting(rule)))
       }
       return GatewaySettings.of({
-        adminTokens: yield* ownSecrets(adminTokenSetting),
+        adminTokens: yield* ownSecretsOrOff(adminTokenSetting),
         services,
         otherCells: yield* otherCells,
         limits: yield* callerLimits,

@@ -21,7 +21,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   ],
   [
     /AS is_moving\s+FROM "(orders|users|cases|escalations|payments|promo_codes)" AS found\s+WHERE id = \$1/,
-    "the gateway looks for the cell of an id that an operator's path names alone"
+    "the gateway looks for the cell and the organization of an id that a path of operators or staff names alone"
   ],
   [
     /organization_id = \$1 AS is_own\s+FROM users/,
@@ -60,7 +60,8 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     /FROM promo_codes WHERE (\$\d+ AND|id IN \()/,
     "an operator lists the promo codes of all organizations, and global ones"
   ],
-  [/^UPDATE promo_codes SET .* WHERE id = \$\d+ RETURNING/, "an operator's path names an id alone"],
+  [/^UPDATE promo_codes SET .* WHERE id = \$\d+ AND \$\d+ RETURNING/, "an operator's path names an id alone"],
+  [/FROM break_glass WHERE \$\d+ AND/, "an operator lists the broken glass of all organizations"],
   [/^WITH RECURSIVE open_owners AS/, "a sweep asks the gateway for the open payments of each organization in its turn"],
   [/FROM calendar_events WHERE starts_at >= \$1/, "a sweep compares what the scheduling provider has, whoever's it is"],
   [/FROM payments WHERE status = of_status\.status/, "an operator lists the payments of all organizations"],
@@ -130,7 +131,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const ownedTables =
-  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|staff_sessions|passkeys|passkey_challenges|recovery_codes|device_sign_ins|refresh_token_families|refresh_tokens|messages|notice_counts|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|calendar_event_snapshots|payments|case_owners|payment_preparations|saved_methods|patient_customers|deleted_customers|stripe_calls|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_snapshots|events|monthly_events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|organization_snapshots|idempotency_keys|answer_counts|audit_records|audit_shown|audit_links|audit_heads|audit_unlinked|audit_waiting|audit_entries|audit_entry_cases|audit_checkpoints|patient_keys)\b(?!"?\.)/i
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|staff_sessions|passkeys|passkey_challenges|recovery_codes|device_sign_ins|refresh_token_families|refresh_tokens|messages|notice_counts|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|calendar_event_snapshots|payments|case_owners|payment_preparations|saved_methods|patient_customers|deleted_customers|stripe_calls|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_snapshots|events|monthly_events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|organization_snapshots|idempotency_keys|answer_counts|audit_records|audit_shown|audit_links|audit_heads|audit_unlinked|audit_waiting|audit_entries|audit_entry_cases|audit_checkpoints|patient_keys|break_glass)\b(?!"?\.)/i
 
 const namesOrganization =
   /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i

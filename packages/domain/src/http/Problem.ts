@@ -1,13 +1,26 @@
 import { Schema } from "effect"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { StaffRole } from "../auth/Role.ts"
 import { shownRequestId } from "./commonErrors.ts"
 import { type ErrorText, errorBody, shownTexts, textOf } from "./ErrorBody.ts"
 import { statusAndFailure } from "./errorForms.ts"
-import { InternalError, RequestInvalid, Unavailable } from "./RequestErrors.ts"
+import { InternalError, RateLimited, RequestInvalid, Unavailable } from "./RequestErrors.ts"
+
+/** What a program does about a refusal of staff: sign in, use a passkey, or nothing. */
+const ProblemCode = Schema.Literals([
+  "SIGN_IN",
+  "SECOND_FACTOR_NEEDED",
+  "STEP_UP_NEEDED",
+  "ROLE_REFUSED",
+  "CROSS_SITE",
+  "REFUSED"
+])
+type ProblemCode = typeof ProblemCode.Type
 
 const ProblemBody = Schema.Struct({
   type: Schema.Literal("about:blank"),
   title: Schema.String,
+  code: Schema.optionalKey(ProblemCode),
   status: statusAndFailure.status,
   detail: Schema.String,
   requestId: Schema.optionalKey(Schema.String)
@@ -16,14 +29,47 @@ const ProblemBody = Schema.Struct({
 const asProblem = HttpApiSchema.asJson({ contentType: "application/problem+json" })
 
 /** Returns the answer to a domain error as problem details (RFC 9457), which is the form of all errors of the admin API. */
-export const problem = <E extends Schema.Top>(error: E, status: number, title: string, detail: ErrorText<E>) => {
-  const write = (text: string): typeof ProblemBody.Type => ({ type: "about:blank", title, status, detail: text })
+export const problem = <E extends Schema.Top>(
+  error: E,
+  status: number,
+  title: string,
+  detail: ErrorText<E>,
+  code?: ProblemCode
+) => {
+  const write = (text: string): typeof ProblemBody.Type => ({
+    type: "about:blank",
+    title,
+    ...(code !== undefined && { code }),
+    status,
+    detail: text
+  })
   const shown = shownTexts(detail, []).map(write)
   return errorBody(error, status, ProblemBody, (value) => write(textOf(detail, value)), title, shown).pipe(asProblem)
 }
 
 /** A request to the admin API without the right token. The gateway raises it. */
 export class OperatorTokenRejected extends Schema.TaggedError<OperatorTokenRejected>()("OperatorTokenRejected", {}) {}
+
+/** A request with the token of a session of staff that is unknown or has ended. The gateway raises it. */
+export class StaffSessionRejected extends Schema.TaggedError<StaffSessionRejected>()("StaffSessionRejected", {}) {}
+
+/** The person of a session has used a one-time code, and no second factor yet. The gateway raises it. */
+export class SecondFactorNeeded extends Schema.TaggedError<SecondFactorNeeded>()("SecondFactorNeeded", {}) {}
+
+/** The person of a session used no passkey lately. The gateway raises it. */
+export class StepUpNeeded extends Schema.TaggedError<StepUpNeeded>()("StepUpNeeded", {}) {}
+
+/** A request with a cookie came from a page of another site. The gateway raises it. */
+export class CrossSiteRefused extends Schema.TaggedError<CrossSiteRefused>()("CrossSiteRefused", {}) {}
+
+/** The role of a person does not allow an operation. */
+export class RoleRefused extends Schema.TaggedError<RoleRefused>()("RoleRefused", {
+  role: StaffRole,
+  needed: Schema.Array(StaffRole)
+}) {}
+
+/** A person may call the operation, but not so. `reason` is a sentence. */
+export class StaffRefused extends Schema.TaggedError<StaffRefused>()("StaffRefused", { reason: Schema.String }) {}
 
 const brokenProblem = (error: typeof InternalError | typeof Unavailable, status: number, title: string) => {
   const write = ({ requestId }: { readonly requestId: string }): typeof ProblemBody.Type => ({
@@ -42,8 +88,48 @@ export const operatorTokenRejected = problem(
   OperatorTokenRejected,
   401,
   "Unauthorized",
-  "Send the header Authorization: Bearer <ADMIN_TOKEN>."
+  "Sign in, or send the header Authorization: Bearer <ADMIN_TOKEN>."
 )
+
+/** The answers to staff whom the gateway or a service refuses. */
+const staffErrors = [
+  problem(StaffSessionRejected, 401, "Sign in", "The session is unknown, or has ended. Sign in again.", "SIGN_IN"),
+  problem(
+    SecondFactorNeeded,
+    403,
+    "Second factor needed",
+    "Use a passkey or a recovery code to complete the sign-in.",
+    "SECOND_FACTOR_NEEDED"
+  ),
+  problem(
+    StepUpNeeded,
+    403,
+    "Step-up needed",
+    "Use a passkey, and repeat the request within 5 minutes.",
+    "STEP_UP_NEEDED"
+  ),
+  problem(
+    RoleRefused,
+    403,
+    "Not allowed",
+    ({ needed, role }) => `Your role is ${role}. This needs ${needed.join(" or ")}.`,
+    "ROLE_REFUSED"
+  ),
+  problem(
+    CrossSiteRefused,
+    403,
+    "Cross-site request",
+    "Requests with a cookie that change something have to come from a page of the same origin.",
+    "CROSS_SITE"
+  ),
+  problem(StaffRefused, 403, "Not allowed", ({ reason }) => reason, "REFUSED"),
+  problem(
+    RateLimited,
+    429,
+    "Rate limit exceeded",
+    ({ limit, retryAfter }) => `At most ${limit} requests per ${retryAfter} seconds are allowed. Try again later.`
+  )
+] as const
 
 export const requestProblem = problem(RequestInvalid, 400, "Invalid request", ({ text }) => text)
 
@@ -52,4 +138,4 @@ export const brokenProblems = [
   brokenProblem(Unavailable, 503, "Service unavailable")
 ] as const
 
-export const operatorErrors = [requestProblem, operatorTokenRejected, ...brokenProblems] as const
+export const operatorErrors = [requestProblem, operatorTokenRejected, ...staffErrors, ...brokenProblems] as const

@@ -42,8 +42,8 @@ export const rateWindowSeconds = 60
 const perMinute = (name: string, requests: number, meaning: string): RateLimitRule => ({ name, requests, meaning })
 
 /**
- * The limits of requests. `writes` counts every write of the partner API. Each of the others counts the endpoints that are annotated
- * with it (`RateLimit`). 500 for the list of appointments is a number of the specification ("Limits"). The other numbers are ours.
+ * The limits of requests. `writes` counts every write of the partner API, and the two of staff every request of a person. Each of the others
+ * counts the endpoints that are annotated with it (`RateLimit`). 500 for the list of appointments is a number of the specification ("Limits"). The other numbers are ours.
  */
 export const rateLimits = {
   writes: perMinute(
@@ -60,7 +60,9 @@ export const rateLimits = {
   appointmentsList: perMinute("APPOINTMENTS_LIST", 500, "requests of an organization for the list of appointments"),
   appointmentsBooking: perMinute("APPOINTMENTS_BOOKING", 100, "requests of an organization to book an appointment"),
   appointmentsCancel: perMinute("APPOINTMENTS_CANCEL", 100, "requests of an organization to cancel an appointment"),
-  staffSignIn: perMinute("STAFF_SIGN_IN", 600, "requests of an address with which staff sign in")
+  staffSignIn: perMinute("STAFF_SIGN_IN", 600, "requests of an address with which staff sign in"),
+  staff: perMinute("STAFF", 600, "requests of a person of staff to the admin API"),
+  staffOfOrganization: perMinute("STAFF_OF_ORGANIZATION", 6000, "requests of all staff of an organization together")
 }
 
 /**

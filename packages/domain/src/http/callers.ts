@@ -1,10 +1,11 @@
 import { Context, Predicate, Schema } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
-import { ApiKeyId, OrganizationId } from "../Ids.ts"
+import { StaffRole } from "../auth/Role.ts"
+import { ApiKeyId, OrganizationId, StaffSessionId, UserId } from "../Ids.ts"
 
-/** A credential that the gateway checks, as an OpenAPI security scheme. The name of the header is in lower case. */
+/** A credential that the gateway checks, as an OpenAPI security scheme. The name of a header is in lower case. */
 type Credential = { readonly description: string } & (
-  | { readonly type: "apiKey"; readonly in: "header"; readonly name: string }
+  | { readonly type: "apiKey"; readonly in: "header" | "cookie"; readonly name: string }
   | { readonly type: "http"; readonly scheme: "bearer" }
 )
 
@@ -17,27 +18,70 @@ interface GatewayCheck {
   readonly hasCookieForService?: boolean
 }
 
+/** The other kind of callers that the groups of a kind accept as well. */
+interface OtherKind<Other extends { readonly _tag: string }> {
+  readonly is: (value: unknown) => value is Other
+}
+
+const nobody: OtherKind<never> = { is: (_value): _value is never => false }
+
 /**
  * Defines a kind of callers. `Identity` is the identity of one, which travels to the services in a short-lived signed token. `Current` is
- * the caller of the request. `Access` is the middleware of the groups of endpoints that only such callers reach.
+ * the caller of the request. `Access` is the middleware of the groups of endpoints that only such callers reach, and those of `other`.
  */
-const caller = <const Kind extends string, const Fields extends Schema.Struct.Fields>(
+const caller = <
+  const Kind extends string,
+  const Fields extends Schema.Struct.Fields,
+  Other extends { readonly _tag: string } = never
+>(
   kind: Kind,
   identity: Fields,
-  { credentials = {}, hasAuthorizationForService = false, hasCookieForService = false }: GatewayCheck = {}
+  { credentials = {}, hasAuthorizationForService = false, hasCookieForService = false }: GatewayCheck = {},
+  other: OtherKind<Other> | OtherKind<never> = nobody
 ) => {
   const Identity = Schema.TaggedStruct(kind, identity)
-  class Current extends Context.Service<Current, (typeof Identity)["Type"]>()(
+  class Current extends Context.Service<Current, (typeof Identity)["Type"] | Other>()(
     `@care/domain/http/callers/${kind}/Current` as const
   ) {}
   class Access extends HttpApiMiddleware.Service<Access, { provides: Current }>()(
     `@care/domain/http/callers/${kind}/Access` as const
   ) {}
   const is = (value: unknown): value is (typeof Identity)["Type"] => Predicate.isTagged(value, kind)
-  return { kind, Identity, Current, Access, is, credentials, hasAuthorizationForService, hasCookieForService }
+  const isAccepted = (value: unknown): value is (typeof Identity)["Type"] | Other => is(value) || other.is(value)
+  return {
+    kind,
+    Identity,
+    Current,
+    Access,
+    is,
+    isAccepted,
+    credentials,
+    hasAuthorizationForService,
+    hasCookieForService
+  }
 }
 
-export type Caller<Kind extends string, Fields extends Schema.Struct.Fields> = ReturnType<typeof caller<Kind, Fields>>
+export type Caller<
+  Kind extends string,
+  Fields extends Schema.Struct.Fields,
+  Other extends { readonly _tag: string }
+> = ReturnType<typeof caller<Kind, Fields, Other>>
+
+const staff = caller(
+  "staff",
+  { sessionId: StaffSessionId, userId: UserId, organizationId: OrganizationId, role: StaffRole },
+  {
+    credentials: {
+      staffSession: {
+        type: "apiKey",
+        name: "__Host-care_staff",
+        in: "cookie",
+        description:
+          "The session of a member of staff, which signing in sets. A command line sends it as a bearer token"
+      }
+    }
+  }
+)
 
 /** The kinds of callers of the gateway, in the order of the public document. `routing/Callers.ts` of the gateway checks each. */
 export const publicCallers = {
@@ -54,10 +98,12 @@ export const publicCallers = {
   ),
   /** Anybody with a signed link, which the service checks. */
   link: caller("link", {}),
+  /** A machine of the operator. Its groups accept staff, too: each operation those roles that `permissions` names. */
   operator: caller(
     "operator",
     {},
-    { credentials: { adminToken: { type: "http", scheme: "bearer", description: "The operator's token" } } }
+    { credentials: { adminToken: { type: "http", scheme: "bearer", description: "The operator's token" } } },
+    staff
   ),
   /** Anybody who signs in as staff, or has a session, which auth checks. */
   session: caller("session", {}, { hasAuthorizationForService: true, hasCookieForService: true }),
@@ -69,8 +115,8 @@ export const publicCallers = {
   scheduling: caller("scheduling", {})
 }
 
-/** The kinds of callers of a service: those above, and the services and the gateway on their own behalf. */
-export const callers = { ...publicCallers, service: caller("service", { service: Schema.String }) }
+/** The kinds of callers of a service: those above, signed-in members of staff, and the services and the gateway on their own behalf. */
+export const callers = { ...publicCallers, staff, service: caller("service", { service: Schema.String }) }
 
 export type PublicCaller = keyof typeof publicCallers
 
@@ -82,3 +128,6 @@ export type Identity = typeof Identity.Type
 
 export const Partner = callers.partner.Current
 export type Partner = Context.Service.Identifier<typeof Partner>
+
+/** A signed-in member of staff. */
+export type Staff = typeof callers.staff.Identity.Type

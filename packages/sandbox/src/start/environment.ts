@@ -34,6 +34,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     ...everywhere,
     ...secret("ADMIN_TOKEN"),
     ...secret("CELLS"),
+    "PUBLIC_URL",
     ...Object.values(peers).map(({ urlVariable }) => urlVariable),
     "REQUESTS_AT_ONCE",
     "REQUEST_TIME_LIMIT",

@@ -145,6 +145,21 @@ const longSecretList = secretListOf(
   (entry) => /^\S+$/.test(entry) && entry.length >= minSecretLength
 )
 
+// Returns no secrets for the word `off`.
+const orOff = (form: (name: string) => Config.Config<SecretList>) =>
+  orFile((name) =>
+    Config.flatMap(
+      Config.String(name),
+      (text): Config.Config<ReadonlyArray<Redacted.Redacted>> => (text === "off" ? Config.succeed([]) : form(name))
+    )
+  )
+
+/** Reads secrets that the operator makes up, or none if the setting is `off`. None must be short in production. */
+export const ownSecretsOrOff = (declared: SecretSetting): Effect.Effect<ReadonlyArray<Redacted.Redacted>, BootError> =>
+  Effect.flatMap(readSettings(isProductionSetting), (isProduction) =>
+    secret(declared, orOff(isProduction ? longSecretList : secretList))
+  )
+
 /** Reads secrets that the operator makes up. None must be short in production. */
 export const ownSecrets = (declared: SecretSetting): Effect.Effect<SecretList, BootError> =>
   Effect.flatMap(readSettings(isProductionSetting), (isProduction) =>

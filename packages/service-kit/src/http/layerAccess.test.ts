@@ -20,6 +20,7 @@ class Api extends HttpApi.make("made-up")
   .add(group("link").middleware(callers.link.Access))
   .add(group("operator").middleware(callers.operator.Access))
   .add(group("session").middleware(callers.session.Access))
+  .add(group("staff").middleware(callers.staff.Access))
   .add(group("pharmacy").middleware(callers.pharmacy.Access))
   .add(group("stripe").middleware(callers.stripe.Access))
   .add(group("scheduling").middleware(callers.scheduling.Access))
@@ -34,6 +35,9 @@ const handlers = Layer.mergeAll(
   HttpApiBuilder.group(Api, "link", (on) => on.handle("who", () => Effect.map(callers.link.Current, tagOf))),
   HttpApiBuilder.group(Api, "operator", (on) => on.handle("who", () => Effect.map(callers.operator.Current, tagOf))),
   HttpApiBuilder.group(Api, "session", (on) => on.handle("who", () => Effect.map(callers.session.Current, tagOf))),
+  HttpApiBuilder.group(Api, "staff", (on) =>
+    on.handle("who", () => Effect.map(callers.staff.Current, ({ role }) => role))
+  ),
   HttpApiBuilder.group(Api, "pharmacy", (on) => on.handle("who", () => Effect.map(callers.pharmacy.Current, tagOf))),
   HttpApiBuilder.group(Api, "stripe", (on) => on.handle("who", () => Effect.map(callers.stripe.Current, tagOf))),
   HttpApiBuilder.group(Api, "scheduling", (on) =>
@@ -51,12 +55,16 @@ it.live("a group accepts the callers of its kind, provides their identity, and a
   Effect.gen(function* () {
     const { mint } = yield* IdentityTokens
     const decode = Schema.decodeUnknownSync(callers.partner.Identity)
+    const staff = Schema.decodeUnknownSync(callers.staff.Identity)({
+      ...{ _tag: "staff", sessionId: organizationId, userId: organizationId, organizationId, role: "SUPPORT" }
+    })
     const partner = decode({ _tag: "partner", organizationId, apiKeyId: organizationId })
     const identities: Record.ReadonlyRecord<keyof typeof callers, readonly [Identity, string]> = {
       partner: [partner, organizationId],
       link: [{ _tag: "link" }, "link"],
       operator: [{ _tag: "operator" }, "operator"],
       session: [{ _tag: "session" }, "session"],
+      staff: [staff, "SUPPORT"],
       pharmacy: [{ _tag: "pharmacy" }, "pharmacy"],
       stripe: [{ _tag: "stripe" }, "stripe"],
       scheduling: [{ _tag: "scheduling" }, "scheduling"],
@@ -71,8 +79,11 @@ it.live("a group accepts the callers of its kind, provides their identity, and a
       for (const [kind, [identity, who]] of Record.toEntries(identities)) {
         const headers = { [identityHeader]: yield* mint(identity) }
         const answer = yield* Effect.promise(() => fetch(`${url}/${groupKind}`, { headers }))
-        assert.strictEqual(answer.status, kind === groupKind ? 200 : 401, `${kind} at ${groupKind}`)
-        if (kind === groupKind) assert.strictEqual(yield* Effect.promise(() => answer.json()), who)
+        // The groups of operators accept staff, too.
+        const isAccepted = kind === groupKind || (groupKind === "operator" && kind === "staff")
+        assert.strictEqual(answer.status, isAccepted ? 200 : 401, `${kind} at ${groupKind}`)
+        const text = yield* Effect.promise(() => answer.text())
+        if (isAccepted) assert.strictEqual(JSON.parse(text), groupKind === "operator" ? kind : who)
       }
     }
   }).pipe(Effect.provide(tokens))

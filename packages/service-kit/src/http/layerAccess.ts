@@ -1,11 +1,14 @@
 import { type Caller, type CallerKind, callers, StandbyRead } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer, type Schema } from "effect"
-import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { scopeOf } from "../identity/organizationScope.ts"
 import { movedAnswer } from "../moves/OrganizationMoved.ts"
 import { OrganizationMoves } from "../moves/OrganizationMoves.ts"
 import { MayReadStandby } from "../sql/Lane.ts"
+import { answerError } from "./layerDocumentedErrors.ts"
 import { CurrentIdentity, identityRejected } from "./layerIdentity.ts"
+import { refusalOfStaff } from "./refusalOfStaff.ts"
 
 // What was answered while the organization moved away may come from hidden rows. A change was made, or refused.
 const inItsCell = <E, R>(
@@ -23,30 +26,47 @@ const inItsCell = <E, R>(
   return Effect.flatMap(isMoving(organizationId), (isIt) => (isIt ? unlessMoved(checked) : answered))
 }
 
-const layerOf = <const Kind extends string, const Fields extends Schema.Struct.Fields>({
+// The parameters of the path and the query of the current request.
+const partsOfRequest = Effect.map(
+  Effect.all([HttpRouter.params, HttpServerRequest.HttpServerRequest]),
+  ([params, { url }]) => ({ params, query: new URLSearchParams(url.split("?", 2)[1]) })
+)
+
+const layerOf = <
+  const Kind extends string,
+  const Fields extends Schema.Struct.Fields,
+  Other extends { readonly _tag: string }
+>({
   Access,
   Current,
-  is
-}: Caller<Kind, Fields>) =>
+  isAccepted
+}: Caller<Kind, Fields, Other>) =>
   Layer.effect(
     Access,
     Effect.map(
       OrganizationMoves,
       (moves) =>
-        (httpEffect, { endpoint }) =>
+        (httpEffect, { endpoint, group }) =>
           Effect.flatMap(CurrentIdentity, (identity) => {
-            if (!is(identity)) return Effect.succeed(identityRejected)
+            if (identity === undefined || !isAccepted(identity)) return Effect.succeed(identityRejected)
             const called = Effect.provideService(httpEffect, Current, identity)
             const mayReadStandby = Context.get(endpoint.annotations, StandbyRead) !== undefined
             const answered = mayReadStandby ? Effect.provideService(called, MayReadStandby, true) : called
-            return callers.partner.is(identity) ? inItsCell(moves, identity.organizationId, answered) : answered
+            const organizationId = callers.partner.is(identity) ? identity.organizationId : scopeOf(identity)
+            const answer = organizationId === undefined ? answered : inItsCell(moves, organizationId, answered)
+            if (!callers.staff.is(identity)) return answer
+            return Effect.flatMap(partsOfRequest, (parts) => {
+              const refusal = refusalOfStaff(identity, { endpoint, group, ...parts })
+              return refusal === undefined ? answer : Effect.succeed(answerError(endpoint, refusal))
+            })
           })
     )
   )
 
 /**
- * Checks that the caller of a group is of the group's kind, and answers others with 401. What a partner of another cell sent is answered
- * with that cell. Reads of some endpoints may come from a standby.
+ * Checks that the caller of a group is of the group's kind, and answers others with 401. Staff are refused what their role or their
+ * organization does not allow, as the gateway has refused it before. What a partner or staff of another cell sent is answered with that
+ * cell. Reads of some endpoints may come from a standby.
  */
 export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers)[CallerKind]["Access"]>> =
   Layer.mergeAll(
@@ -54,6 +74,7 @@ export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers
     layerOf(callers.link),
     layerOf(callers.operator),
     layerOf(callers.session),
+    layerOf(callers.staff),
     layerOf(callers.pharmacy),
     layerOf(callers.stripe),
     layerOf(callers.scheduling),

@@ -21,8 +21,9 @@ const refused = (refusal: IdentityRefusal) =>
 
 const isOpen = (url: string): boolean => url.startsWith("/health/") || url === "/metrics"
 
-// Operators read whole organizations, which must not delay partners. Their writes are like all others.
-const mayBeSlow = ({ _tag }: Identity, method: string): boolean => _tag === "operator" && method === "GET"
+// Operators and staff read lists of whole organizations, which must not delay partners. Their writes are like all others.
+const mayBeSlow = ({ _tag }: Identity, method: string): boolean =>
+  (_tag === "operator" || _tag === "staff") && method === "GET"
 
 // Whether a service makes the call without a request that caused it.
 const hasNoRequest = ({ _tag }: Identity, { headers }: HttpServerRequest.HttpServerRequest): boolean =>

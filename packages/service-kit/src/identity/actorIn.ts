@@ -24,6 +24,8 @@ const actorOf = (identity: Identity): Actor => {
     // Auth knows the person.
     case "session":
       return { type: "USER", id: null }
+    case "staff":
+      return { type: "USER", id: identity.userId }
     case "pharmacy":
       return { type: "PHARMACY", id: null }
     case "stripe":

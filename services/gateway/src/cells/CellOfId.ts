@@ -1,3 +1,4 @@
+import type { OrganizationId } from "@care/domain/ids"
 import { type IdName, ownersOfIds, ownIdsApi } from "@care/domain/ownIds"
 import { PeerUnavailable, unexpected } from "@care/service-kit"
 import { Cache, Context, Deferred, Effect, Exit, Layer, Record } from "effect"
@@ -23,7 +24,7 @@ interface FoundCell {
   readonly isMoving: boolean
 }
 
-/** Finds the cell of an id that an operator names. */
+/** Finds the cell and the organization of an id that an operator or a person of staff names. */
 export class CellOfId extends Context.Service<
   CellOfId,
   {
@@ -32,6 +33,8 @@ export class CellOfId extends Context.Service<
      * that might have it does not answer within two seconds.
      */
     readonly find: (name: IdName, id: string) => Effect.Effect<Cell>
+    /** Returns the organization of an id in a cell; undefined if the cell does not have the id, or it is of no organization. */
+    readonly ownerIn: (cell: Cell, name: IdName, id: string) => Effect.Effect<OrganizationId | undefined>
   }
 >()("@care/gateway/cells/CellOfId") {
   static readonly layer = Layer.effect(
@@ -47,18 +50,16 @@ export class CellOfId extends Context.Service<
         })
       )
 
+      const askIn = (cell: Cell, params: NamedId) =>
+        clientsOf(cell)[ownersOfIds[params.name]].find({ params }).pipe(Effect.catchTags(unexpected))
+
       // All are asked at once, and the first that has the id ends the search.
       const search = Effect.fnUntraced(function* (params: NamedId) {
         const found = yield* Deferred.make<FoundCell>()
         const ask = (cell: Cell) =>
-          clientsOf(cell)
-            [ownersOfIds[params.name]].find({ params })
-            .pipe(
-              Effect.catchTags(unexpected),
-              Effect.tap(({ isMoving = false, isOwn }) =>
-                isOwn ? Deferred.succeed(found, { cell, isMoving }) : Effect.void
-              )
-            )
+          Effect.tap(askIn(cell, params), ({ isMoving = false, isOwn }) =>
+            isOwn ? Deferred.succeed(found, { cell, isMoving }) : Effect.void
+          )
         const everywhere = Effect.gen(function* () {
           const { answers, cellsAway } = yield* askEach(all, ask)
           if (answers.some(({ isOwn }) => isOwn)) return yield* Deferred.await(found)
@@ -68,12 +69,24 @@ export class CellOfId extends Context.Service<
         return yield* Effect.raceFirst(Deferred.await(found), everywhere)
       })
 
-      const caches = yield* Effect.all(
-        Record.map(ownersOfIds, (_, name) =>
-          Cache.makeWith((id: string) => search({ name, id }), {
-            capacity,
-            timeToLive: (exit) => (Exit.isSuccess(exit) && exit.value?.isMoving === false ? cacheMillis : 0)
-          })
+      // Only what was found is cached, unless it moves.
+      const makeCaches = <A extends { readonly isMoving: boolean }>(
+        lookUp: (params: NamedId) => Effect.Effect<A | undefined>
+      ) =>
+        Effect.all(
+          Record.map(ownersOfIds, (_, name) =>
+            Cache.makeWith((id: string) => lookUp({ name, id }), {
+              capacity,
+              timeToLive: (exit) => (Exit.isSuccess(exit) && exit.value?.isMoving === false ? cacheMillis : 0)
+            })
+          )
+        )
+      const caches = yield* makeCaches(search)
+      const ownersOf = yield* perCell((cell) =>
+        makeCaches((params) =>
+          Effect.map(askIn(cell, params), ({ isMoving = false, organizationId = null }) =>
+            organizationId === null ? undefined : { organizationId, isMoving }
+          )
         )
       )
 
@@ -81,7 +94,9 @@ export class CellOfId extends Context.Service<
         find: (name, id) =>
           all.length === 1
             ? Effect.succeed(first)
-            : Effect.map(Cache.get(caches[name], id.toLowerCase()), (found) => found?.cell ?? first)
+            : Effect.map(Cache.get(caches[name], id.toLowerCase()), (found) => found?.cell ?? first),
+        ownerIn: (cell, name, id) =>
+          Effect.map(Cache.get(ownersOf(cell)[name], id.toLowerCase()), (owner) => owner?.organizationId)
       })
     })
   )

@@ -3,7 +3,9 @@ import { callers, type Identity } from "@care/domain/http"
 import { identityHeader, requestIdHeader } from "@care/service-kit"
 
 const keyHeaders = Object.values(callers).flatMap(({ credentials }) =>
-  Object.values(credentials).flatMap((credential) => (credential.type === "apiKey" ? [credential.name] : []))
+  Object.values(credentials).flatMap((credential) =>
+    credential.type === "apiKey" && credential.in === "header" ? [credential.name] : []
+  )
 )
 
 // Headers of one connection (RFC 9110, 7.6.1), the caller's credentials, and headers that the gateway sets itself.

@@ -1,9 +1,8 @@
 import { AuthApi, type KeyNotRecognized, type OrganizationDisabled } from "@care/domain/auth"
-import { KeyInvalid, KeyMissing } from "@care/domain/http"
+import { callers, KeyInvalid, KeyMissing } from "@care/domain/http"
 import { cellOfKey, keyHash, PeerUnavailable, unexpected } from "@care/service-kit"
 import { Cache, Cause, Context, Effect, Exit, Layer } from "effect"
 import { type Cell, Cells, peerOf } from "../cells/index.ts"
-import type { PartnerIdentity } from "./AcceptedKeys.ts"
 import { cacheMillis, makeKeyLookUp } from "./makeKeyLookUp.ts"
 
 const capacity = 20_000
@@ -12,7 +11,14 @@ const capacity = 20_000
 const makeCache = Effect.fnUntraced(function* (cell: Cell) {
   const auth = yield* peerOf(cell, AuthApi, "directory")
   const lookUp = makeKeyLookUp(
-    (hash) => auth.resolveKey({ payload: { keyHash: hash } }).pipe(Effect.catchTags(unexpected)),
+    (hash) =>
+      auth.resolveKey({ payload: { keyHash: hash } }).pipe(
+        Effect.catchTags(unexpected),
+        Effect.map(({ apiKeyId, movedTo, organizationId }) => ({
+          identity: callers.partner.Identity.make({ apiKeyId, organizationId }),
+          movedTo
+        }))
+      ),
     capacity
   )
   // A failure to reach auth is not cached.
@@ -27,7 +33,7 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
 
 /** The partner of a key, and its cell. */
 interface ResolvedPartner {
-  readonly identity: PartnerIdentity
+  readonly identity: typeof callers.partner.Identity.Type
   readonly cell: Cell
 }
 
@@ -56,7 +62,7 @@ export class KeyResolver extends Context.Service<
         hash: string,
         cellsLeft: number
       ): Effect.Effect<ResolvedPartner, KeyNotRecognized | OrganizationDisabled> =>
-        Effect.flatMap(Cache.get(cache, hash), ({ identity, movedTo }) => {
+        Effect.flatMap(Cache.get(cache, hash), ({ found: { identity, movedTo } }) => {
           if (movedTo === undefined) return Effect.succeed({ identity, cell })
           const next = byCell.get(movedTo)
           return next === undefined || cellsLeft === 0
@@ -69,9 +75,9 @@ export class KeyResolver extends Context.Service<
           if (key === undefined || key.trim() === "") return new KeyMissing({ isBlank: key !== undefined })
           const hash = keyHash(key)
           const invalid = (isDisabled: boolean) => () => new KeyInvalid({ keyHash: hash.slice(0, 12), isDisabled })
-          const found = byCell.get(cellOfKey(key) ?? "")
-          if (found === undefined) return invalid(false)()
-          return resolveIn(found, hash, cells.all.length).pipe(
+          const first = byCell.get(cellOfKey(key) ?? "")
+          if (first === undefined) return invalid(false)()
+          return resolveIn(first, hash, cells.all.length).pipe(
             Effect.catchTags({ KeyNotRecognized: invalid(false), OrganizationDisabled: invalid(true) })
           )
         }

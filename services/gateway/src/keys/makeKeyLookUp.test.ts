@@ -1,15 +1,17 @@
-import { KeyNotRecognized } from "@care/domain/auth"
+import { KeyNotRecognized, type OrganizationDisabled, type ResolvedKey } from "@care/domain/auth"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { PeerUnavailable } from "@care/service-kit"
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
-import { makeKeyLookUp, type ResolveKey } from "./makeKeyLookUp.ts"
+import { makeKeyLookUp, type ResolveCredential } from "./makeKeyLookUp.ts"
 
 const key = {
   organizationId: OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962"),
   apiKeyId: ApiKeyId.make("1b241101-e2bb-4255-8caf-4136c566a962")
 }
+
+type ResolveKey = ResolveCredential<ResolvedKey, KeyNotRecognized | OrganizationDisabled>
 
 const keyFound: ReturnType<ResolveKey> = Effect.succeed(key)
 const keyNotRecognized: ReturnType<ResolveKey> = Effect.fail(new KeyNotRecognized())

@@ -1,16 +1,15 @@
-import type { KeyNotRecognized, OrganizationDisabled, ResolvedKey } from "@care/domain/auth"
-import { callers } from "@care/domain/http"
 import { isUnavailable, PeerUnavailable } from "@care/service-kit"
 import { Clock, Effect, Fiber } from "effect"
-import { type AcceptedKey, AcceptedKeys } from "./AcceptedKeys.ts"
+import { type Accepted, AcceptedKeys } from "./AcceptedKeys.ts"
 
-/** A valid key, and for how many milliseconds it may be cached. */
-interface ValidKey extends Pick<AcceptedKey, "identity" | "movedTo"> {
+/** What auth knows of a key or a session, and for how many milliseconds it may be cached. */
+interface Valid<Found> {
+  readonly found: Found
   readonly forMillis: number
 }
 
-/** Asks auth which partner has the key with this hash. Dies when auth does not answer. */
-export type ResolveKey = (hash: string) => Effect.Effect<ResolvedKey, KeyNotRecognized | OrganizationDisabled>
+/** Asks auth about a key or a session. Dies when auth does not answer. */
+export type ResolveCredential<Found, Refusal> = (name: string) => Effect.Effect<Found, Refusal>
 
 /** How long auth's answer is cached: a revoked key must stop working everywhere within 5 seconds. */
 export const cacheMillis = 3000
@@ -22,35 +21,34 @@ const answerMillis = 1000
 const retryMillis = 1000
 
 /**
- * Makes the look-up of a key. While auth does not answer, a key that it accepted in the last 60 seconds stays accepted
+ * Makes the look-up of a key or a session. While auth does not answer, one that it accepted in the last 60 seconds stays accepted
  * (docs/decisions/0004-identity-token.md). A late answer is stored when it comes.
  */
-export const makeKeyLookUp = (resolveKey: ResolveKey, capacity: number) => {
-  const accepted = new AcceptedKeys(capacity)
+export const makeKeyLookUp = <Found, Refusal>(resolve: ResolveCredential<Found, Refusal>, capacity: number) => {
+  const accepted = new AcceptedKeys<Found>(capacity)
 
-  const ask = Effect.fnUntraced(function* (hash: string) {
-    const last = accepted.find(hash)
+  const ask = Effect.fnUntraced(function* (name: string) {
+    const last = accepted.find(name)
     const until = (yield* Clock.currentTimeMillis) + acceptedMillis
-    const refused = Effect.sync(() => accepted.refuse(hash))
-    const { apiKeyId, movedTo, organizationId } = yield* Effect.tapError(resolveKey(hash), () => refused)
-    const key = { identity: callers.partner.Identity.make({ apiKeyId, organizationId }), movedTo }
+    const refused = Effect.sync(() => accepted.refuse(name))
+    const found = yield* Effect.tapError(resolve(name), () => refused)
     // A late acceptance does not undo a refusal that came before it.
-    if (accepted.find(hash) === last) accepted.accept(hash, { ...key, until })
-    return { ...key, forMillis: cacheMillis }
+    if (accepted.find(name) === last) accepted.accept(name, { found, until })
+    return { found, forMillis: cacheMillis }
   })
 
-  const acceptStale = Effect.fnUntraced(function* ({ until, ...key }: AcceptedKey, defect: unknown) {
+  const acceptStale = Effect.fnUntraced(function* ({ found, until }: Accepted<Found>, defect: unknown) {
     const remaining = until - (yield* Clock.currentTimeMillis)
     if (remaining <= 0) return yield* Effect.die(defect)
-    yield* Effect.logWarning("Auth does not answer: a key that it accepted before is still accepted")
-    return { ...key, forMillis: Math.min(retryMillis, remaining) }
+    yield* Effect.logWarning("Auth does not answer: a key or session that it accepted before is still accepted")
+    return { found, forMillis: Math.min(retryMillis, remaining) }
   })
 
-  return (hash: string): Effect.Effect<ValidKey, KeyNotRecognized | OrganizationDisabled> =>
+  return (name: string): Effect.Effect<Valid<Found>, Refusal> =>
     Effect.suspend(() => {
-      const last = accepted.find(hash)
-      if (last === undefined) return ask(hash)
-      return Effect.forkDetach(ask(hash)).pipe(
+      const last = accepted.find(name)
+      if (last === undefined) return ask(name)
+      return Effect.forkDetach(ask(name)).pipe(
         Effect.flatMap(Fiber.join),
         Effect.timeoutOrElse({
           duration: answerMillis,

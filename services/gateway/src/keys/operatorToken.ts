@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto"
-import type { SecretList } from "@care/service-kit"
 import { Redacted } from "effect"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
 /** Makes the function that compares an `Authorization` header with each of the operator's tokens, in constant time. */
-export const makeOperatorCheck = (adminTokens: SecretList): ((authorization: string | undefined) => boolean) => {
+export const makeOperatorCheck = (
+  adminTokens: ReadonlyArray<Redacted.Redacted>
+): ((authorization: string | undefined) => boolean) => {
   const expected = adminTokens.map((token) => digest(`Bearer ${Redacted.value(token)}`))
   return (authorization) => {
     if (authorization === undefined) return false

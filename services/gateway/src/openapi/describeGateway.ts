@@ -1,4 +1,4 @@
-import { publicCallers, type RateLimitRule, rateWindowSeconds } from "@care/domain/http"
+import { callers, publicCallers, type RateLimitRule, rateWindowSeconds } from "@care/domain/http"
 import { Record } from "effect"
 import { plainEndpoints, sharedPaths } from "../routing/index.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
@@ -66,17 +66,30 @@ const keyInBody = new Set(
   plainEndpoints.filter(({ hasKeyInBody }) => hasKeyInBody).map(({ endpoint }) => pathTemplate(endpoint.path))
 )
 
+const permissionAt = new Map(
+  plainEndpoints.map(({ endpoint: { method, path }, permission }) => [`${method} ${pathTemplate(path)}`, permission])
+)
+
+// Returns who of the staff may call an operation, as a part of its description.
+const describePermission = (method: string, path: string): ReadonlyArray<string> => {
+  const permission = permissionAt.get(`${method.toUpperCase()} ${path}`)
+  if (permission === undefined) return []
+  const stepUp = permission.needsStepUp ? " They have used a passkey within the last 5 minutes." : ""
+  return [`May call: ${permission.roles.join(", ")}.${stepUp}`]
+}
+
 // An operation may need a credential in addition to the gateway's.
 const securityOf = (path: string, { security }: OperationObject): NonNullable<OperationObject["security"]> => {
   // Shared paths are for partners.
-  const { credentials } = publicCallers[callerAt.get(path) ?? "partner"]
-  const needed = Record.map(credentials, () => [])
+  const caller = callerAt.get(path) ?? "partner"
+  const needed = Record.map(publicCallers[caller].credentials, () => [])
   if (Record.isEmptyRecord(needed)) return []
-  return [{ ...needed, ...security?.[0] }, ...(keyInBody.has(path) ? [{}] : [])]
+  const others = caller === "operator" ? [Record.map(callers.staff.credentials, () => [])] : []
+  return [{ ...needed, ...security?.[0] }, ...others, ...(keyInBody.has(path) ? [{}] : [])]
 }
 
 const securitySchemes = Object.fromEntries(
-  Object.values(publicCallers).flatMap(({ credentials }) => Object.entries(credentials))
+  [...Object.values(publicCallers), callers.staff].flatMap(({ credentials }) => Object.entries(credentials))
 )
 
 const describe = (path: string, method: string, operation: OperationObject): OperationObject => {
@@ -88,8 +101,10 @@ const describe = (path: string, method: string, operation: OperationObject): Ope
     ...commonHeaders,
     ...describeRateLimit(method, path)
   }
+  const description = [operation.description ?? [], ...describePermission(method, path)].flat().join(" ")
   return {
     ...operation,
+    ...(description !== "" && { description }),
     security: securityOf(path, operation),
     responses: Record.map(responses, (response, status) => ({
       ...response,

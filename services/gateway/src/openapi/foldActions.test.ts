@@ -39,7 +39,9 @@ const foldedWith = (close: typeof Close) => {
     {
       owner: "cases",
       caller: "partner",
+      group: { identifier: "actions" },
       endpoint: endpointOf(action),
+      permission: undefined,
       action,
       rateLimits: [],
       addsTo: [],

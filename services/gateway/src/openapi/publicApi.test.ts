@@ -46,8 +46,11 @@ describe("publicApi", () => {
       // Auth checks the session.
       const isOfSession = /^\/admin\/v1\/sessions?(\/|$)/.test(path)
       const inBody = path === "/api/v1/customer-dynamic-case-form" ? [{}] : []
-      const needed = isSigned || isOfSession ? [] : [{ [scheme]: [], ...patient }, ...inBody]
+      const staff = path.startsWith("/admin/") ? [{ staffSession: [] }] : []
+      const needed = isSigned || isOfSession ? [] : [{ [scheme]: [], ...patient }, ...staff, ...inBody]
       assert.deepStrictEqual(operation.security, needed)
+      if (path.startsWith("/admin/") && !isOfSession)
+        assert.match(operation.description ?? "", /May call: .*OPERATOR\./, path)
       assert.includeMembers(groups, [...(operation.tags ?? [])])
       assert.lengthOf(operation.tags ?? [], 1, path)
       for (const response of Object.values(operation.responses ?? {})) {

@@ -25,8 +25,9 @@ the schema has \`unevaluatedProperties: false\` (escalations). An optional field
 it. Where \`null\` has another meaning, the operation says so (\`eventTypes\` of a webhook endpoint, \`address2\` of a profile).
 Strings must not contain NUL or unpaired surrogate characters.
 
-The admin API (\`/admin/v1\`) is for operators and the care team. It requires \`Authorization: Bearer <ADMIN_TOKEN>\` and
-returns errors as problem details (RFC 9457).
+The admin API (\`/admin/v1\`) is for operators and the staff of organizations. Machines of the operator send
+\`Authorization: Bearer <ADMIN_TOKEN>\`. People sign in: each operation names the roles that may call it, and people of an
+organization see and change its things alone. Errors are problem details (RFC 9457); \`code\` says what a signed-in person can do.
 `
 
 // The page includes a guide of docs.

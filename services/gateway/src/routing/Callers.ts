@@ -1,19 +1,26 @@
 import type { IncomingMessage } from "node:http"
 import {
+  type CrossSiteRefused,
   callers,
   type Identity,
   type KeyInvalid,
   type KeyMissing,
   OperatorTokenRejected,
-  type PublicCaller
+  type PublicCaller,
+  type RoleRefused,
+  type SecondFactorNeeded,
+  type StaffSessionRejected,
+  type StepUpNeeded
 } from "@care/domain/http"
+import type { Permission } from "@care/domain/permissions"
 import { cellOfStaffToken, originForm, staffTokensIn } from "@care/service-kit"
 import { Context, Data, Effect, Layer } from "effect"
 import { type Cell, Cells } from "../cells/index.ts"
 import { makeClientAddresses } from "../clientAddress.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { KeyResolver, makeOperatorCheck } from "../keys/index.ts"
+import { KeyResolver, makeOperatorCheck, type ResolvedStaff } from "../keys/index.ts"
 import type { LimitHolder } from "../limits/index.ts"
+import { makeStaffCheck } from "./makeStaffCheck.ts"
 
 /** An identified caller, and the name under which it counts in shared limits. */
 export interface KnownCaller<Who extends Identity = Identity> extends LimitHolder {
@@ -24,13 +31,29 @@ export interface KnownCaller<Who extends Identity = Identity> extends LimitHolde
 /** The path of a callback names no cell of this gateway. */
 export class CellUnknown extends Data.TaggedError("CellUnknown") {}
 
-type IdentityOf<Kind extends PublicCaller> = Extract<Identity, { readonly _tag: Kind }>
+// The endpoints of operators accept staff, too.
+type IdentityAt<Kind extends PublicCaller> = Extract<
+  Identity,
+  { readonly _tag: Kind extends "operator" ? "operator" | "staff" : Kind }
+>
 
-type Refusal = KeyMissing | KeyInvalid | OperatorTokenRejected | CellUnknown
+type Refusal =
+  | KeyMissing
+  | KeyInvalid
+  | OperatorTokenRejected
+  | CellUnknown
+  | StaffSessionRejected
+  | CrossSiteRefused
+  | SecondFactorNeeded
+  | RoleRefused
+  | StepUpNeeded
 
 // Every kind of caller of the domain needs a check here.
 type Checks = {
-  readonly [Kind in PublicCaller]: (request: IncomingMessage) => Effect.Effect<KnownCaller<IdentityOf<Kind>>, Refusal>
+  readonly [Kind in PublicCaller]: (
+    request: IncomingMessage,
+    permission: Permission | undefined
+  ) => Effect.Effect<KnownCaller<IdentityAt<Kind>>, Refusal>
 }
 
 /** Returns the key in a request's header, or undefined. */
@@ -52,11 +75,12 @@ export class Callers extends Context.Service<
     readonly unknown: (request: IncomingMessage) => LimitHolder
     /** Returns the partner of a key. */
     readonly partner: (key: string | undefined) => Effect.Effect<KnownCaller, KeyMissing | KeyInvalid>
-    /** Returns the caller of a request, by its headers and the endpoint's kind of caller. */
+    /** Returns the caller of a request, by its headers, the endpoint's kind of caller, and its permission for staff. */
     readonly identify: <Kind extends PublicCaller>(
       kind: Kind,
-      request: IncomingMessage
-    ) => Effect.Effect<KnownCaller<IdentityOf<Kind>>, Refusal>
+      request: IncomingMessage,
+      permission: Permission | undefined
+    ) => Effect.Effect<KnownCaller<IdentityAt<Kind>>, Refusal>
   }
 >()("@care/gateway/routing/Callers") {
   static readonly layer = Layer.effect(
@@ -67,6 +91,7 @@ export class Callers extends Context.Service<
       const { adminTokens, limits } = yield* GatewaySettings
       const addresses = makeClientAddresses(limits.trustedProxies)
       const isOperator = makeOperatorCheck(adminTokens)
+      const findStaff = yield* makeStaffCheck
 
       // One identity object for all requests, so that its cached token is reused.
       const operator = {
@@ -98,10 +123,21 @@ export class Callers extends Context.Service<
         return Effect.succeed({ identity, name, isVerified: false, cell })
       }
 
+      const staffCaller = ({ cell, identity }: ResolvedStaff) => ({
+        identity,
+        name: `staff ${identity.userId}`,
+        isVerified: true,
+        cell
+      })
+
       const checks: Checks = {
         partner: (request) => partner(headerKey(request)),
-        operator: ({ headers }) =>
-          isOperator(headers.authorization) ? Effect.succeed(operator) : new OperatorTokenRejected(),
+        operator: (request, permission) =>
+          isOperator(request.headers.authorization)
+            ? Effect.succeed(operator)
+            : Effect.flatMap(findStaff(request, permission), (session) =>
+                session === undefined ? new OperatorTokenRejected() : Effect.succeed(staffCaller(session))
+              ),
         // The link names an organization, which is not checked yet. Links count apart from the organization's requests,
         // and by their address as well (`Entry`).
         link: (request) => {
@@ -132,7 +168,7 @@ export class Callers extends Context.Service<
       return Callers.of({
         unknown: (request) => ({ name: `address ${addresses.ofRequest(request)}`, isVerified: false }),
         partner,
-        identify: (kind, request) => checks[kind](request)
+        identify: (kind, request, permission) => checks[kind](request, permission)
       })
     })
   )

@@ -5,6 +5,7 @@ import {
   RateLimited,
   RequestInvalid,
   rateWindowSeconds,
+  type Staff,
   type StoredKind
 } from "@care/domain/http"
 import {
@@ -14,6 +15,7 @@ import {
   PeerUnavailable,
   RequestId,
   requestIdHeader,
+  scopeOf,
   traceHeaders
 } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
@@ -25,6 +27,8 @@ import { GatewaySettings } from "../GatewaySettings.ts"
 import { InFlight, RateLimits, ReachedQuotas, rateLimitHeaders } from "../limits/index.ts"
 import { Bodies, textMember } from "../receiving/index.ts"
 import { Callers, headerKey, type KnownCaller } from "./Callers.ts"
+import { countsOf, isOfStaff } from "./countsOf.ts"
+import { makeOwnTarget } from "./makeOwnTarget.ts"
 import { OperatorCells } from "./OperatorCells.ts"
 import { operatorTargetOf } from "./operatorTargets.ts"
 import { makeRefusals } from "./refusals.ts"
@@ -69,6 +73,7 @@ export class Entry extends Context.Service<
       const forwarder = yield* Forwarder
       const inFlight = yield* InFlight
       const quotas = yield* ReachedQuotas
+      const ownTarget = yield* makeOwnTarget
       const rates = yield* RateLimits
       const refuseBy = makeRefusals((yield* GatewaySettings).limits)
 
@@ -84,16 +89,19 @@ export class Entry extends Context.Service<
           refusal === undefined
             ? Effect.andThen(inFlight.enter(owner, caller), answer).pipe(refuseBy(endpoint))
             : refuseBy(endpoint)(Effect.fail(refusal))
-        if (rateLimits.length === 0) return admitted
-        return Effect.flatMap(rates.count(rateLimits, caller.name), (allowance) => {
-          const { isExceeded, limit } = allowance
-          return Effect.map(
-            isExceeded
-              ? refuseBy(endpoint)(Effect.fail(new RateLimited({ limit, retryAfter: rateWindowSeconds })))
-              : admitted,
-            HttpServerResponse.setHeaders(rateLimitHeaders(allowance))
-          )
-        })
+        return countsOf(rateLimits, caller).reduce(
+          (counted, { name, rules }) =>
+            Effect.flatMap(rates.count(rules, name), (allowance) => {
+              const { isExceeded, limit } = allowance
+              return Effect.map(
+                isExceeded
+                  ? refuseBy(endpoint)(Effect.fail(new RateLimited({ limit, retryAfter: rateWindowSeconds })))
+                  : counted,
+                HttpServerResponse.setHeaders(rateLimitHeaders(allowance))
+              )
+            }),
+          admitted
+        )
       }
 
       const sendTo = Effect.fnUntraced(function* (
@@ -147,7 +155,8 @@ export class Entry extends Context.Service<
       const receiveAndSend = Effect.fnUntraced(function* (
         route: PublicRoute,
         caller: KnownCaller,
-        request: IncomingMessage
+        request: IncomingMessage,
+        path = targetAt(route, request)
       ) {
         const { maxBodyBytes: maxBytes, takesFiles } = route
         const body = !withBody[methodOf(request)]
@@ -155,7 +164,7 @@ export class Entry extends Context.Service<
           : takesFiles
             ? yield* bodies.stream(request, { maxBytes })
             : yield* bodies.receive(request, { maxBytes, holder: caller })
-        return yield* send(route, caller, request, { path: targetAt(route, request), body })
+        return yield* send(route, caller, request, { path, body })
       })
 
       // The body of an unknown caller is received before the request takes a slot at a service, so that slow senders
@@ -174,8 +183,20 @@ export class Entry extends Context.Service<
         )
       }
 
+      // A person of an organization is served by the cell of their session.
+      const byStaff = (route: PublicRoute, caller: KnownCaller<Staff>, request: IncomingMessage) =>
+        admit(
+          route,
+          caller,
+          request,
+          Effect.flatMap(ownTarget(route, caller, targetOf(request)), (target) =>
+            receiveAndSend(route, caller, request, target)
+          )
+        )
+
       const byHeaders = (route: PublicRoute, request: IncomingMessage) =>
-        Effect.flatMap(callers.identify(route.caller, request), (caller) => {
+        Effect.flatMap(callers.identify(route.caller, request, route.permission), (caller) => {
+          if (isOfStaff(caller)) return byStaff(route, caller, request)
           const admitted = admit(route, caller, request, receiveAndSend(route, caller, request))
           if (caller.isVerified) return admitted
           if (!withBody[methodOf(request)]) {
@@ -188,7 +209,8 @@ export class Entry extends Context.Service<
 
       // Only with several cells: one cell gets all requests as they are.
       const byOperator = Effect.fnUntraced(function* (route: PublicRoute, request: IncomingMessage) {
-        const caller = yield* callers.identify("operator", request)
+        const caller = yield* callers.identify("operator", request, route.permission)
+        if (isOfStaff(caller) && scopeOf(caller.identity) !== undefined) return yield* byStaff(route, caller, request)
         const target = targetOf(request)
         const found = operatorTargetOf(route.endpoint, target)
         if (found?.by === "list") {

@@ -1,22 +1,30 @@
-import { callers as kinds, type PublicCaller } from "@care/domain/http"
+import { callers as kinds, type PublicCaller, RateLimited, rateWindowSeconds } from "@care/domain/http"
+import { type Permission, permissionOf } from "@care/domain/permissions"
+import { CurrentIdentity, refusalOfStaff } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Layer } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { CallerCell } from "../cells/index.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { InFlight } from "../limits/index.ts"
+import { InFlight, RateLimits } from "../limits/index.ts"
 import { Callers } from "./Callers.ts"
+import { countsOf } from "./countsOf.ts"
 import { makeRefusals } from "./refusals.ts"
 
 const { operator, partner } = kinds
 
-// Identifies the caller, and takes a slot until the scope closes.
+// Identifies the caller, counts requests of staff, and takes a slot until the scope closes.
 const makeAdmit = Effect.gen(function* () {
   const callers = yield* Callers
   const inFlight = yield* InFlight
-  return Effect.fnUntraced(function* <Kind extends PublicCaller>(kind: Kind) {
+  const rates = yield* RateLimits
+  return Effect.fnUntraced(function* <Kind extends PublicCaller>(kind: Kind, permission: Permission | undefined) {
     const request = NodeHttpServerRequest.toIncomingMessage(yield* HttpServerRequest.HttpServerRequest)
-    const caller = yield* callers.identify(kind, request)
+    const caller = yield* callers.identify(kind, request, permission)
+    for (const { name, rules } of countsOf([], caller)) {
+      const { isExceeded, limit } = yield* rates.count(rules, name)
+      if (isExceeded) return yield* new RateLimited({ limit, retryAfter: rateWindowSeconds })
+    }
     yield* inFlight.enter("gateway", caller)
     return caller
   })
@@ -33,10 +41,18 @@ export const layerOwnAccess = Layer.merge(
     Effect.map(
       Effect.all([makeAdmit, refusals]),
       ([admit, refuseBy]) =>
-        (httpEffect, { endpoint }) =>
-          Effect.flatMap(admit(operator.kind), ({ identity }) =>
-            Effect.provideService(httpEffect, operator.Current, identity)
-          ).pipe(Effect.scoped, refuseBy(endpoint))
+        (httpEffect, { endpoint, group }) =>
+          Effect.gen(function* () {
+            const { identity } = yield* admit(operator.kind, permissionOf(group, endpoint))
+            const { url } = yield* HttpServerRequest.HttpServerRequest
+            const query = new URLSearchParams(url.split("?", 2)[1])
+            const refusal = refusalOfStaff(identity, { endpoint, group, params: yield* HttpRouter.params, query })
+            if (refusal !== undefined) return yield* Effect.fail(refusal)
+            return yield* httpEffect.pipe(
+              Effect.provideService(operator.Current, identity),
+              Effect.provideService(CurrentIdentity, identity)
+            )
+          }).pipe(Effect.scoped, refuseBy(endpoint))
     )
   ),
   Layer.effect(
@@ -45,7 +61,7 @@ export const layerOwnAccess = Layer.merge(
       Effect.all([makeAdmit, refusals]),
       ([admit, refuseBy]) =>
         (httpEffect, { endpoint }) =>
-          Effect.flatMap(admit(partner.kind), ({ cell, identity }) =>
+          Effect.flatMap(admit(partner.kind, undefined), ({ cell, identity }) =>
             httpEffect.pipe(Effect.provideService(partner.Current, identity), Effect.provideService(CallerCell, cell))
           ).pipe(Effect.scoped, refuseBy(endpoint))
     )

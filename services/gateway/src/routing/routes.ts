@@ -12,6 +12,7 @@ import {
   TakesFiles
 } from "@care/domain/http"
 import type { ServiceName } from "@care/domain/peers"
+import { type Permission, permissionOf } from "@care/domain/permissions"
 import { Context } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { mebibyte } from "../mebibyte.ts"
@@ -22,7 +23,10 @@ const maxBytes = { withFiles: 20 * mebibyte, withoutFiles: mebibyte } as const
 interface PublicEndpoint {
   readonly owner: ServedEndpoint["owner"]
   readonly caller: PublicCaller
+  readonly group: { readonly identifier: string }
   readonly endpoint: HttpApiEndpoint.Top
+  /** Who of the staff may call it. Only endpoints of the admin API have one. */
+  readonly permission: Permission | undefined
   /** The body's `action` that selects the endpoint on a shared path. */
   readonly action: string | undefined
   /** The rate limits of a request: the endpoint's own, and that of all writes. */
@@ -57,14 +61,16 @@ const rateLimitsOf = ({ annotations, caller, endpoint: { method } }: ServedEndpo
 const callbackCallers: ReadonlyArray<PublicCaller> = ["pharmacy", "stripe", "scheduling"]
 
 const publicEndpointOf = (served: ServedEndpoint): ReadonlyArray<PublicEndpoint> => {
-  const { annotations, caller, endpoint, owner } = served
-  if (caller === undefined || caller === "service") return []
+  const { annotations, caller, endpoint, group, owner } = served
+  if (caller === undefined || caller === "service" || caller === "staff") return []
   const takesFiles = Context.get(annotations, TakesFiles)
   return [
     {
       owner,
       caller,
+      group,
       endpoint,
+      permission: permissionOf(group, endpoint),
       action: Context.get(annotations, Action),
       rateLimits: rateLimitsOf(served),
       addsTo: Context.get(annotations, AddsTo),

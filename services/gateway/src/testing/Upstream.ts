@@ -42,15 +42,44 @@ export const answerLength: Handle = (request, response) => {
   request.on("end", () => json(response, 200, { length }))
 }
 
+/** What auth and the owners of ids know of staff: sessions by token, and the organizations of ids. A test may change them. */
+export interface KnownStaff {
+  readonly sessions: Map<string, object>
+  readonly owners: Map<string, string>
+}
+
+const resolveStaff = async ({ sessions }: KnownStaff, request: IncomingMessage, response: ServerResponse) => {
+  const session = sessions.get(JSON.parse(await text(request)).token)
+  if (session === undefined) json(response, 404, { _tag: "SessionUnknown" })
+  else json(response, 200, session)
+}
+
+const findOwner = ({ owners }: KnownStaff, { url = "" }: IncomingMessage, response: ServerResponse) => {
+  const organizationId = owners.get(url.split("/").at(-1) ?? "")
+  json(response, 200, organizationId === undefined ? { isOwn: false } : { isOwn: true, organizationId })
+}
+
 /**
- * Fakes the four services: resolves keys, and passes everything else to `handle`. Returns its URL and the targets of
- * the forwarded requests.
+ * Fakes the four services: resolves keys and sessions of staff, knows the owners of ids, and passes everything else to `handle`. Returns its
+ * URL and the targets of the forwarded requests.
  */
-export const upstream = Effect.fnUntraced(function* (resolveKey: Handle, handle: Handle) {
+export const upstream = Effect.fnUntraced(function* (
+  resolveKey: Handle,
+  handle: Handle,
+  staff: KnownStaff = { sessions: new Map(), owners: new Map() }
+) {
   const targets: Array<string> = []
   const { url } = yield* serveListener((request, response) => {
     if (request.url === "/internal/v1/keys/resolve") {
       resolveKey(request, response)
+      return
+    }
+    if (request.url === "/internal/v1/staff-sessions/resolve") {
+      resolveStaff(staff, request, response)
+      return
+    }
+    if (request.url?.startsWith("/internal/v1/ids/")) {
+      findOwner(staff, request, response)
       return
     }
     // The gateway asks this by itself.

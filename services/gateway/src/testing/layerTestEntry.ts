@@ -6,6 +6,7 @@ import { Cells } from "../cells/Cells.ts"
 import { CellLists } from "../forwarding/CellLists.ts"
 import { Forwarder } from "../forwarding/Forwarder.ts"
 import { KeyResolver } from "../keys/KeyResolver.ts"
+import { StaffResolver } from "../keys/StaffResolver.ts"
 import { InFlight } from "../limits/InFlight.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Bodies } from "../receiving/Bodies.ts"
@@ -26,7 +27,7 @@ export const layerTestEntry = (environment: Readonly<Record<string, string>>) =>
       RateLimits.layer,
       Bodies.layer
     ]),
-    Layer.provide(KeyResolver.layer),
+    Layer.provide([KeyResolver.layer, StaffResolver.layer]),
     Layer.provide(CellOfId.layer),
     Layer.provide(Cells.layer),
     Layer.provide(layerTestSettings(environment)),

@@ -2,12 +2,13 @@ import { Listening } from "@care/service-kit"
 import { layerTestConfig } from "@care/service-kit/testing"
 import { ConfigProvider, Context, Effect, Layer, Logger } from "effect"
 import { layerGateway } from "../GatewayService.ts"
-import { answerLength, type Handle, resolveKnownKey, upstream } from "./Upstream.ts"
+import { answerLength, type Handle, type KnownStaff, resolveKnownKey, upstream } from "./Upstream.ts"
 
 interface GatewayOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly handle?: Handle
   readonly resolveKey?: Handle
+  readonly staff?: KnownStaff
   /** Receives the log, one line for each entry: level and message. */
   readonly lines?: Array<string>
 }
@@ -17,9 +18,10 @@ export const runGateway = Effect.fnUntraced(function* ({
   environment,
   handle = answerLength,
   resolveKey = resolveKnownKey,
+  staff,
   lines = []
 }: GatewayOptions = {}) {
-  const { targets, url } = yield* upstream(resolveKey, handle)
+  const { targets, url } = yield* upstream(resolveKey, handle, staff)
   const services = { AUTH_URL: url, CASES_URL: url, PAYMENTS_URL: url, SCHEDULING_URL: url }
   const provider = ConfigProvider.fromUnknown({ ADMIN_TOKEN: "operator", ...services, ...environment })
   const gateway = layerGateway.pipe(

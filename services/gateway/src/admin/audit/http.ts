@@ -1,12 +1,19 @@
 import { GatewayApi } from "@care/domain/gateway"
 import { Partner, RequestInvalid } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
+import { organizationScope } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { CallerCell, CellOfId, Cells } from "../../cells/index.ts"
 import { AuditArchives } from "./AuditArchives.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { makeSerialRequests } from "./makeSerialRequests.ts"
+
+// The records of a person's organization alone.
+const ofScope = <Query extends { readonly organizationId?: OrganizationId }>(query: Query): Effect.Effect<Query> =>
+  Effect.map(organizationScope, (organizationId) =>
+    organizationId === undefined ? query : { ...query, organizationId }
+  )
 
 export const AuditHandlers = HttpApiBuilder.group(
   GatewayApi,
@@ -20,8 +27,11 @@ export const AuditHandlers = HttpApiBuilder.group(
       return organizationId === undefined ? cells.all : [yield* cellOfId.find("organizationId", organizationId)]
     })
     return handlers.handleAll({
-      list: ({ query }) => trail.list(query),
-      heads: Effect.fnUntraced(function* ({ params, query: { cell, ...query } }) {
+      list: Effect.fnUntraced(function* ({ query }) {
+        return yield* trail.list(yield* ofScope(query))
+      }),
+      heads: Effect.fnUntraced(function* ({ params, query: { cell, ...filter } }) {
+        const query = yield* ofScope(filter)
         return yield* trail.heads(yield* cellsOfHeads(cell, query.organizationId), params.service, query)
       }),
       links: ({ params, query }) => trail.links(params.service, params.organizationId, query),

@@ -1,0 +1,129 @@
+import type * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import type { AuthApi } from "./auth/AuthApi.ts"
+import type { MemberRole, StaffRole } from "./auth/Role.ts"
+import type { CasesApi } from "./cases/CasesApi.ts"
+import type { GatewayApi } from "./gateway/GatewayApi.ts"
+import type { PaymentsApi } from "./payments/PaymentsApi.ts"
+import type { SchedulingApi } from "./scheduling/SchedulingApi.ts"
+
+type GroupIn<Api> = Api extends HttpApi.HttpApi<string, infer Groups> ? Groups : never
+
+type AdminEndpointIn<Group> =
+  Group extends HttpApiGroup.HttpApiGroup<infer Name, infer Endpoints, infer _>
+    ? Endpoints extends { readonly identifier: infer Id extends string; readonly path: infer Path extends string }
+      ? Path extends `/admin/v1/session${string}`
+        ? never
+        : Path extends `/admin/v1/${string}`
+          ? `${Name}.${Id}`
+          : never
+      : never
+    : never
+
+/** The id of an operation of the admin API, except those of signing in: `backOffice.decide`. */
+export type AdminOperationId = AdminEndpointIn<
+  GroupIn<typeof AuthApi | typeof CasesApi | typeof PaymentsApi | typeof SchedulingApi | typeof GatewayApi>
+>
+
+type Roles = ReadonlyArray<MemberRole>
+
+const everyone: Roles = ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN"]
+const careTeam: Roles = ["PROVIDER", "SUPPORT"]
+const administrators: Roles = ["ADMIN"]
+const operatorsAlone: Roles = []
+
+/**
+ * The roles of an organization's staff that may call each operation of the admin API, for things of their own organization. Operators may
+ * call all of them, for every organization. The compiler requires a row for each operation.
+ */
+const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
+  "organizations.create": operatorsAlone,
+  "organizations.list": operatorsAlone,
+  "organizations.get": everyone,
+  "organizations.update": administrators,
+  "apiKeys.issue": administrators,
+  "apiKeys.list": administrators,
+  "apiKeys.revoke": administrators,
+  "members.add": administrators,
+  "members.removeUser": administrators,
+  "messages.list": operatorsAlone,
+  "staffAdmin.invite": operatorsAlone,
+  "staffAdmin.operators": operatorsAlone,
+  "staffAdmin.resetSignIn": administrators,
+  "patientErasure.erase": administrators,
+  "patientExport.export": administrators,
+
+  "caseSearch.list": everyone,
+  "backOffice.case": careTeam,
+  "backOffice.assign": careTeam,
+  "backOffice.start": ["PROVIDER"],
+  "backOffice.decide": ["PROVIDER"],
+  "backOffice.comment": careTeam,
+  "backOffice.attach": ["PROVIDER"],
+  "backOffice.completeEscalation": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
+  "caseLists.comments": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
+  "caseLists.decisions": careTeam,
+  "caseLists.attachments": careTeam,
+  "caseLists.orders": careTeam,
+  "caseLists.escalations": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
+  "caseLists.formResponses": careTeam,
+  "caseLists.calendarEvents": careTeam,
+  "caseLists.activity": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
+  "adminOrders.change": ["SUPPORT"],
+  "catalogue.createProduct": administrators,
+  "catalogue.createForm": administrators,
+  "catalogue.createBundle": administrators,
+
+  "adminPayments.list": administrators,
+  "adminPayments.get": administrators,
+  "adminPayments.capture": administrators,
+  "adminPayments.release": administrators,
+  "adminPayments.refund": administrators,
+  "adminPromoCodes.create": administrators,
+  "adminPromoCodes.list": administrators,
+  "adminPromoCodes.change": administrators,
+  "adminGatewayEvents.list": operatorsAlone,
+
+  "audit.list": administrators,
+  "audit.heads": administrators,
+  "audit.links": administrators,
+  "audit.checkpoints": administrators,
+  "audit.strays": administrators,
+  "auditArchives.chains": operatorsAlone,
+  "auditArchives.piece": operatorsAlone,
+  "auditArchives.check": operatorsAlone,
+  "auditArchives.remove": operatorsAlone,
+  "jobs.list": operatorsAlone,
+  "jobs.retry": operatorsAlone,
+  "phiKeys.list": operatorsAlone,
+  "phiKeys.rotate": operatorsAlone,
+  "reconciliations.sweep": operatorsAlone,
+  "usage.list": operatorsAlone
+}
+
+/** The operations before which staff prove their presence with a passkey again. */
+const steppedUp: ReadonlyArray<AdminOperationId> = [
+  "apiKeys.issue",
+  "patientErasure.erase",
+  "patientExport.export",
+  "adminPayments.refund"
+]
+
+/** Who of the staff may call an operation, and whether a passkey is needed shortly before. */
+export interface Permission {
+  readonly roles: ReadonlyArray<StaffRole>
+  readonly needsStepUp: boolean
+}
+
+const permissions = new Map<string, Permission>(
+  Object.entries(rolesOfMembers).map(([id, roles]) => [
+    id,
+    { roles: [...roles, "OPERATOR"], needsStepUp: steppedUp.some((operation) => operation === id) }
+  ])
+)
+
+/** Returns the permission of an endpoint of the admin API; undefined for all other endpoints. */
+export const permissionOf = (
+  group: { readonly identifier: string },
+  endpoint: { readonly identifier: string }
+): Permission | undefined => permissions.get(`${group.identifier}.${endpoint.identifier}`)
