@@ -75,6 +75,17 @@ export const backOffice = {
   "backOffice.completeEscalation": {
     request: async (fixtures) => ({ params: { escalationId: await fixtures.escalationId() } })
   },
+  "breakGlass.open": {
+    request: async (fixtures) => ({
+      params: { caseId: (await fixtures.case()).caseId },
+      body: { reason: fixtures.text, userId: fixtures.providerId }
+    })
+  },
+  "breakGlass.list": {
+    request: ({ organizationId }) => ({ query: { organizationId } }),
+    variants: { all: () => ({}) },
+    pages: { "the next page": ({ organizationId }) => ({ query: { organizationId } }) }
+  },
   "adminOrders.change": {
     request: async (fixtures) => ({
       params: { orderId: await fixtures.orderId() },

@@ -70,6 +70,8 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "caseLists.calendarEvents": careTeam,
   "caseLists.activity": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
   "adminOrders.change": ["SUPPORT"],
+  "breakGlass.open": ["PROVIDER"],
+  "breakGlass.list": administrators,
   "catalogue.createProduct": administrators,
   "catalogue.createForm": administrators,
   "catalogue.createBundle": administrators,

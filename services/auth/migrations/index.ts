@@ -19,6 +19,7 @@ import createOrganizationMoves from "./0019_create_organization_moves.ts"
 import createStaffSessions from "./0020_create_staff_sessions.ts"
 import createPasskeys from "./0021_create_passkeys.ts"
 import createDeviceSignIns from "./0022_create_device_sign_ins.ts"
+import addSupportMayReadAnswers from "./0025_add_support_may_read_answers.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -40,5 +41,6 @@ export const migrations: Migrations = {
   "0019_create_organization_moves": createOrganizationMoves,
   "0020_create_staff_sessions": createStaffSessions,
   "0021_create_passkeys": createPasskeys,
-  "0022_create_device_sign_ins": createDeviceSignIns
+  "0022_create_device_sign_ins": createDeviceSignIns,
+  "0025_add_support_may_read_answers": addSupportMayReadAnswers
 }

@@ -21,7 +21,14 @@ import { DocumentsFeature } from "./documents/index.ts"
 import { EscalationsFeature } from "./escalations/index.ts"
 import { IntakeFeature } from "./intake/index.ts"
 import { OrdersFeature, oldPharmacyEvents, PharmacySettings, ReconciliationFeature } from "./orders/index.ts"
-import { BackOfficeFeature, layerOwnPatients, PatientsFeature, ReadingFeature, SearchFeature } from "./records/index.ts"
+import {
+  BackOfficeFeature,
+  BreakGlassFeature,
+  layerOwnPatients,
+  PatientsFeature,
+  ReadingFeature,
+  SearchFeature
+} from "./records/index.ts"
 import { sealedTables } from "./sealedTables.ts"
 import { storedRows } from "./storedRows.ts"
 import {
@@ -48,6 +55,7 @@ export const CasesService = layerService({
       Layer.provide([
         AssignmentFeature,
         BackOfficeFeature,
+        BreakGlassFeature,
         BundlesFeature,
         CatalogueFeature,
         DocumentsFeature,

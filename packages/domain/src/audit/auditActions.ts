@@ -1,8 +1,7 @@
 import { Record, Schema } from "effect"
 import type { CaseActivityType } from "../cases/caseActivities.ts"
 
-/** The kinds of a patient's data that a record may name. They are stored as bits in this order: new ones go to the end. */
-export const DataKind = Schema.Literals([
+const dataKinds = [
   "PROFILE",
   "SIGN_IN",
   "CASES",
@@ -15,7 +14,13 @@ export const DataKind = Schema.Literals([
   "ESCALATIONS",
   "PAYMENTS",
   "APPOINTMENTS"
-])
+] as const
+
+/**
+ * The kinds of a patient's data that a record may name. They are stored as bits in this order: new ones go to the end. `BREAK_GLASS` marks
+ * what a provider read of a case that they had opened by breaking the glass.
+ */
+export const DataKind = Schema.Literals([...dataKinds, "BREAK_GLASS"])
 export type DataKind = typeof DataKind.Type
 
 interface AuditedAction {
@@ -54,12 +59,16 @@ export const auditActions = {
   ...caseChanges,
   CASE_READ: { summary: "A case was read, or one of its lists", kinds: ["CASES"] },
   CASE_FOUND: { summary: "A case was found, by whose it is or in a search", kinds: ["CASES"] },
+  GLASS_BROKEN: {
+    summary: "A provider opened a case that is not theirs, for an hour and with a reason",
+    kinds: ["CASES"]
+  },
   DOCUMENT_READ: { summary: "A file was downloaded", kinds: ["DOCUMENTS"] },
   PATIENT_ENROLLED: { summary: "A patient was made known to an organization", kinds: ["PROFILE"] },
   PATIENT_FOUND: { summary: "Somebody asked whether a user exists, and learnt that one does", kinds: ["PROFILE"] },
   PATIENT_REMOVED: { summary: "A patient was removed", kinds: ["PROFILE", "SIGN_IN"] },
-  PATIENT_EXPORTED: { summary: "Everything that is kept of a patient was exported", kinds: DataKind.literals },
-  PATIENT_ERASED: { summary: "A patient was erased", kinds: DataKind.literals },
+  PATIENT_EXPORTED: { summary: "Everything that is kept of a patient was exported", kinds: dataKinds },
+  PATIENT_ERASED: { summary: "A patient was erased", kinds: dataKinds },
   PROFILE_READ: { summary: "A profile was read", kinds: ["PROFILE"] },
   PROFILE_CHANGED: { summary: "A profile was changed", kinds: ["PROFILE"] },
   EMAIL_CHANGED: { summary: "A patient was given another email", kinds: ["PROFILE", "SIGN_IN"] },

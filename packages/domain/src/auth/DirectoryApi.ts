@@ -50,6 +50,7 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     // Returns the organization of a patient, also of a deleted or an erased one.
     HttpApiEndpoint.get("patientOwner", "/internal/v1/patients/:userId/owner", {
       params: { userId: UserId },
+      query: { organizationId: Schema.optionalKey(OrganizationId) },
       success: Schema.Struct({ organizationId: OrganizationId }),
       error: [UserNotFound.pipe(HttpApiSchema.status(404)), UserIsStaff.pipe(HttpApiSchema.status(422))]
     }),

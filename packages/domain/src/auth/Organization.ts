@@ -12,21 +12,24 @@ export const Organization = Schema.Struct({
   name: Schema.String,
   contactEmail: Schema.NullOr(Schema.String),
   isDisabled: Schema.Boolean,
+  /** Whether its staff with the role SUPPORT may read the answers to forms. */
+  supportMayReadAnswers: Schema.Boolean,
   createdAt: Timestamp,
   /** Only if there are several cells. */
   cell: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "Organization" })
 export type Organization = typeof Organization.Type
 
-/** Whether an organization is disabled, as of a version of its record. */
+/** Whether an organization is disabled, and what its support may read, as of a version of its record. Version 1 sends no `supportMayReadAnswers`. */
 export const OrganizationSnapshot = Schema.Struct({
   organizationId: OrganizationId,
   version: Schema.Int,
-  isDisabled: Schema.Boolean
+  isDisabled: Schema.Boolean,
+  supportMayReadAnswers: Schema.optionalKey(Schema.Boolean)
 })
 export type OrganizationSnapshot = typeof OrganizationSnapshot.Type
 
-/** The cases service stores which organizations are disabled, because it sends their events. */
+/** The cases service stores snapshots of organizations, because it sends their events and shows their answers. */
 export const organizationReplica = makeReplica("organizations", "cases", OrganizationId, OrganizationSnapshot)
 
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {

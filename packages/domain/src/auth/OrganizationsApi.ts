@@ -55,7 +55,8 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       payload: Schema.Struct({
         name: Schema.optional(name),
         contactEmail: Schema.optionalKey(Schema.NullOr(Email)),
-        isDisabled: Schema.optional(Schema.Boolean)
+        isDisabled: Schema.optional(Schema.Boolean),
+        supportMayReadAnswers: Schema.optional(Schema.Boolean)
       }),
       success: Organization,
       error: [...operatorErrors, organizationNotFound]
@@ -63,7 +64,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .annotate(OpenApi.Summary, "Change an organization")
       .annotate(
         OpenApi.Description,
-        "Rename an organization, change its contactEmail (null removes it), or disable it. The keys of a disabled organization stop working within 5 seconds, and its webhook endpoints receive nothing. When it is enabled again, they receive the events of at most the last 30 days that waited."
+        "Rename an organization, change its contactEmail (null removes it), or disable it. The keys of a disabled organization stop working within 5 seconds, and its webhook endpoints receive nothing. When it is enabled again, they receive the events of at most the last 30 days that waited. Only operators may change isDisabled. supportMayReadAnswers lets SUPPORT read the answers to forms, and files."
       )
   )
   .annotate(OpenApi.Title, "Admin: organizations")

@@ -57,6 +57,8 @@ export const AdminCase = Schema.Struct({
   archiveNote: Schema.NullOr(Schema.String),
   products: Schema.Array(CaseProduct),
   formResponses: newestOf(FormResponse),
+  /** Whether form responses and attachments are left out, because the caller may not read them. */
+  answersHidden: Schema.Boolean,
   escalations: newestOf(Escalation)
 }).annotate({ identifier: "AdminCase" })
 export type AdminCase = typeof AdminCase.Type

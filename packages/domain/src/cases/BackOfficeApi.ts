@@ -39,14 +39,14 @@ const providerUnknown = problem(
   ({ userId }) => `The user ${userId} is no active PROVIDER of the organization.`
 )
 
-const staffUnknown = problem(
+export const staffUnknown = problem(
   StaffUnknown,
   422,
   "Not of the staff",
   ({ userId }) => `The user ${userId} is no active member of the organization's staff.`
 )
 
-const userUnknown = problem(
+export const userUnknown = problem(
   UserNotInOrganization,
   422,
   "Unknown user",
@@ -55,7 +55,7 @@ const userUnknown = problem(
 
 const fileRefused = problem(FileRefused, 422, "File refused", ({ path, reason }) => `${path}, ${reason}`)
 
-const NewAttachment = Schema.Struct({ uploadedByUserId: UserId, ...NewFile.fields })
+const NewAttachment = Schema.Struct({ uploadedByUserId: Schema.optional(UserId), ...NewFile.fields })
 
 export class BackOfficeApi extends HttpApiGroup.make("backOffice")
   .add(
@@ -65,7 +65,10 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       error: caseErrors
     })
       .annotate(OpenApi.Summary, "Read a case")
-      .annotate(OpenApi.Description, "Read a case with all its data. Its lists have the newest entries."),
+      .annotate(
+        OpenApi.Description,
+        "Read a case with all its data. Its lists have the newest entries. Support gets no form responses and attachments unless the organization allows it: answersHidden is true then."
+      ),
     HttpApiEndpoint.post("assign", "/admin/v1/cases/:caseId/assign", {
       params,
       payload: Schema.Struct({ providerId: UserId, assignedByUserId: Schema.optional(UserId) }),
@@ -135,7 +138,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
   .annotate(OpenApi.Title, "Admin: back office")
   .annotate(
     OpenApi.Description,
-    "The care team's work on cases: assignment, decisions, comments, files and escalations."
+    "The care team's work on cases: assignment, decisions, comments, files and escalations. Of a signed-in person addedByUserId, authorUserId, uploadedByUserId and assignedByUserId are their own id, and may be left out. Providers see cases that are assigned to them, those that wait for a provider (OPEN), and those that they opened by breaking the glass."
   )
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}

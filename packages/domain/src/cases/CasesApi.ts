@@ -7,6 +7,7 @@ import { EventsApi } from "../webhooks/EventsApi.ts"
 import { WebhookEndpointsApi } from "../webhooks/WebhookEndpointsApi.ts"
 import { AdminOrdersApi } from "./AdminOrdersApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
+import { BreakGlassApi } from "./BreakGlassApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
 import { CaseListsApi } from "./CaseListsApi.ts"
 import { CaseLookupApi } from "./CaseLookupApi.ts"
@@ -38,6 +39,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(CaseSearchApi)
   .add(BackOfficeApi)
   .add(AdminOrdersApi)
+  .add(BreakGlassApi)
   .add(CaseListsApi)
   .add(PatientExportApi)
   .add(CaseLookupApi)

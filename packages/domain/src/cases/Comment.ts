@@ -20,7 +20,7 @@ export type Comment = typeof Comment.Type
 
 /** A new comment of a user whom the organization knows. */
 export const NewComment = Schema.Struct({
-  authorUserId: UserId,
+  authorUserId: Schema.optional(UserId),
   text: nonBlankUpTo(lengths.page),
   isRestricted: Schema.Boolean,
   attachments: optionalListUpTo(NewFile, atMost("files"))

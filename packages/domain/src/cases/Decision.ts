@@ -53,7 +53,7 @@ const NewMedInfo = Schema.Struct({
 
 /** A new decision: approved, no decision, or (neither) rejected. */
 export const NewDecision = Schema.Struct({
-  addedByUserId: UserId,
+  addedByUserId: Schema.optional(UserId),
   isApproved: Schema.Boolean,
   isNoDecision: Schema.Boolean,
   decisionText: textUpTo(lengths.page),

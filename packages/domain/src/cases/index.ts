@@ -1,6 +1,7 @@
 export * from "./AdminCase.ts"
 export * from "./Attachment.ts"
 export * from "./answerFormats.ts"
+export { BreakGlass, type BreakGlassQuery, type NewBreakGlass } from "./BreakGlassApi.ts"
 export * from "./Bundle.ts"
 export * from "./CaseActivity.ts"
 export * from "./CaseCalendarEvent.ts"

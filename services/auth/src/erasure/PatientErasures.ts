@@ -6,7 +6,7 @@ import { ownPatientsApi, type PatientErasure, type PatientHasActiveCase, UserIsS
 import { peers } from "@care/domain/peers"
 import { makeEndMentions } from "@care/jobs"
 import { ErasureList, erasedText, makePatientKeys, type PatientRef } from "@care/phi"
-import { inTransaction, peer, safeCause, unexpected } from "@care/service-kit"
+import { inTransaction, organizationScope, peer, safeCause, unexpected } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Record } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeUsersRepo, PersonReplication } from "../people/index.ts"
@@ -24,8 +24,11 @@ const untilAllEnded = "5 minutes"
 export class PatientErasures extends Context.Service<
   PatientErasures,
   {
-    /** Returns the organization of a patient, also of a deleted or erased one. */
-    readonly ownerOf: (userId: UserId) => Effect.Effect<OrganizationId, UserNotFound | UserIsStaff>
+    /** Returns the organization of a patient in the scope, also of a deleted or erased one. */
+    readonly ownerOf: (
+      userId: UserId,
+      scope: OrganizationId | undefined
+    ) => Effect.Effect<OrganizationId, UserNotFound | UserIsStaff>
     /**
      * Erases a patient in all services. A patient with an active case is refused unless the erasure is forced. The other services are
      * asked again when the patient was erased before.
@@ -59,8 +62,12 @@ export class PatientErasures extends Context.Service<
         (service) => Effect.map(peer(ownPatientsApi(service), "ownPatients"), (client) => ({ client, service }))
       )
 
-      const ownerOf = Effect.fn("PatientErasures.ownerOf")(function* (userId: UserId) {
-        const owner = yield* Effect.fromOption(yield* users.findOwner(userId), () => new UserNotFound({ userId }))
+      const ownerOf = Effect.fn("PatientErasures.ownerOf")(function* (
+        userId: UserId,
+        scope: OrganizationId | undefined
+      ) {
+        const found = yield* users.findOwner(userId, scope)
+        const owner = yield* Effect.fromOption(found, () => new UserNotFound({ userId }))
         return owner.role === "USER" ? owner.organizationId : yield* new UserIsStaff({ userId })
       })
 
@@ -105,7 +112,7 @@ export class PatientErasures extends Context.Service<
         eraseOwn,
 
         erase: Effect.fn("PatientErasures.erase")(function* (userId, isForced) {
-          const organizationId = yield* ownerOf(userId)
+          const organizationId = yield* ownerOf(userId, yield* organizationScope)
           const patient = { organizationId, userId }
           if (!isForced && !(yield* keys.isErased(organizationId, userId))) {
             yield* Effect.catchTags(cases.erase({ params: patient }), unexpected)

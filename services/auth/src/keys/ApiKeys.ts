@@ -15,6 +15,7 @@ import {
   keyHash,
   makeApiKey,
   oldest,
+  organizationScope,
   type Page,
   pageFrom,
   readSettings,
@@ -66,7 +67,7 @@ export class ApiKeys extends Context.Service<
           return pageFrom(yield* repo.page(organizationId, cursor, limit + 1), limit)
         }),
         revoke: Effect.fn("ApiKeys.revoke")(function* (apiKeyId) {
-          const isFound = yield* repo.revoke(apiKeyId, yield* DateTime.nowAsDate)
+          const isFound = yield* repo.revoke(apiKeyId, yield* organizationScope, yield* DateTime.nowAsDate)
           if (!isFound) return yield* new ApiKeyNotFound({ apiKeyId })
         }),
         resolve: Effect.fn("ApiKeys.resolve")(function* (hash) {

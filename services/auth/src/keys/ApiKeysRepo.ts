@@ -1,7 +1,7 @@
 import { ApiKey, type IssuedApiKey } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
-import { affects, execute, rowsOf } from "@care/service-kit"
+import { affects, execute, inScope, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -31,9 +31,11 @@ export const makeApiKeysRepo = Effect.gen(function* () {
         LIMIT ${limit}
       `),
 
-    /** Revokes a key, and keeps the time of an earlier revocation. Returns false when there is no such key. */
-    revoke: (id: ApiKeyId, at: Date) =>
-      affects(sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id} RETURNING id`),
+    /** Revokes a key in the scope, and keeps the time of an earlier revocation. Returns false when there is no such key. */
+    revoke: (id: ApiKeyId, scope: OrganizationId | undefined, at: Date) =>
+      affects(sql`
+        UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id} AND ${inScope(sql, scope)} RETURNING id
+      `),
 
     /**
      * Returns the valid key with this hash. `isUseKnown`: its last use was recorded within the last minute, or cannot be recorded, because

@@ -16,7 +16,10 @@ export class Organizations extends Context.Service<
     readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound>
     readonly count: Effect.Effect<number>
     readonly list: (query: PageQuery) => Effect.Effect<Page<Organization>>
-    /** Changes the given fields. `isDisabled` reaches the cases service before this returns, or soon after by a job. */
+    /**
+     * Changes the given fields. `isDisabled` and `supportMayReadAnswers` reach the cases service before this returns, or soon after by a
+     * job.
+     */
     readonly update: (
       id: OrganizationId,
       change: OrganizationChange
@@ -40,6 +43,7 @@ export class Organizations extends Context.Service<
             name,
             contactEmail: contactEmail ?? null,
             isDisabled: false,
+            supportMayReadAnswers: false,
             createdAt: yield* DateTime.nowAsDate
           }
           yield* repo.insert(organization)
@@ -54,7 +58,8 @@ export class Organizations extends Context.Service<
         }),
         update: Effect.fn("Organizations.update")(function* (id, change) {
           const changed = yield* orNotFound(id, yield* repo.update(id, change, yield* DateTime.nowAsDate))
-          if (change.isDisabled !== undefined) yield* replication.changed(id, [id])
+          const isReplicated = change.isDisabled !== undefined || change.supportMayReadAnswers !== undefined
+          if (isReplicated) yield* replication.changed(id, [id])
           return changed
         }, inTransaction(sql))
       })

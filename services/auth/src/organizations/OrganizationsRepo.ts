@@ -10,6 +10,7 @@ export interface OrganizationChange {
   /** Null removes it. */
   readonly contactEmail?: string | null | undefined
   readonly isDisabled?: boolean | undefined
+  readonly supportMayReadAnswers?: boolean | undefined
 }
 
 const organizations = rowsOf(Organization)
@@ -18,7 +19,7 @@ const counts = rowsOf(Schema.Struct({ count: Schema.Natural }))
 
 export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = sql.literal("id, name, contact_email, is_disabled, created_at")
+  const columns = sql.literal("id, name, contact_email, is_disabled, support_may_read_answers, created_at")
   // The organization of the platform is no partner.
   const isPartner = sql`id <> ${platformId}`
   const isHere = sql.literal(
@@ -44,11 +45,16 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
         LIMIT ${limit}
       `),
 
-    update: (id: OrganizationId, { contactEmail, isDisabled, name }: OrganizationChange, updatedAt: Date) =>
+    update: (
+      id: OrganizationId,
+      { contactEmail, isDisabled, name, supportMayReadAnswers }: OrganizationChange,
+      updatedAt: Date
+    ) =>
       organizations.first(sql`
         UPDATE organizations
         SET name = coalesce(${name ?? null}, name), is_disabled = coalesce(${isDisabled ?? null}, is_disabled),
             contact_email = CASE WHEN ${contactEmail === undefined}::boolean THEN contact_email ELSE ${contactEmail ?? null} END,
+            support_may_read_answers = coalesce(${supportMayReadAnswers ?? null}, support_may_read_answers),
             updated_at = ${updatedAt}, version = version + 1
         WHERE id = ${id} AND ${isPartner}
         RETURNING ${columns}
@@ -56,6 +62,8 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
 
     /** Returns the snapshot of an organization that other services store. */
     snapshots: (id: OrganizationId) =>
-      snapshots.all(sql`SELECT id AS organization_id, version, is_disabled FROM organizations WHERE id = ${id}`)
+      snapshots.all(sql`
+        SELECT id AS organization_id, version, is_disabled, support_may_read_answers FROM organizations WHERE id = ${id}
+      `)
   }
 })

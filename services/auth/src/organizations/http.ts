@@ -1,6 +1,6 @@
 import { AuthApi, type Organization } from "@care/domain/auth"
-import { RequestInvalid } from "@care/domain/http"
-import { cellSetting, otherCellsUrlSetting, readSettings } from "@care/service-kit"
+import { RequestInvalid, StaffRefused } from "@care/domain/http"
+import { cellSetting, organizationScope, otherCellsUrlSetting, readSettings } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Organizations } from "./Organizations.ts"
@@ -23,7 +23,12 @@ export const OrganizationsHandlers = HttpApiBuilder.group(
       list: ({ query }) =>
         Effect.map(organizations.list(query), ({ data, nextCursor }) => ({ data: data.map(shown), nextCursor })),
       get: ({ params }) => Effect.map(organizations.get(params.organizationId), shown),
-      update: ({ params, payload }) => Effect.map(organizations.update(params.organizationId, payload), shown)
+      update: Effect.fnUntraced(function* ({ params, payload }) {
+        if (payload.isDisabled !== undefined && (yield* organizationScope) !== undefined) {
+          return yield* new StaffRefused({ reason: "Only operators disable and enable organizations (isDisabled)." })
+        }
+        return shown(yield* organizations.update(params.organizationId, payload))
+      })
     })
   })
 )

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto"
 import type { StaffUnknown } from "@care/domain/auth"
 import type { CaseNotFound, Comment, FileRefused, NewComment, UserNotInOrganization } from "@care/domain/cases"
+import type { RequestInvalid, StaffRefused } from "@care/domain/http"
 import type { CaseId } from "@care/domain/ids"
 import { makePatientKeys } from "@care/phi"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Cases, type NewestOfCase, People, personIn } from "../case/index.ts"
+import { Cases, inOwnName, type NewestOfCase, People, personIn } from "../case/index.ts"
 import { Documents, FileContents, receiveFile } from "../documents/index.ts"
 import { makeCommentsRepo } from "./CommentsRepo.ts"
 import { commentOf, peopleOfComments } from "./commentOf.ts"
@@ -19,7 +20,10 @@ export class Comments extends Context.Service<
     readonly add: (
       caseId: CaseId,
       comment: NewComment
-    ) => Effect.Effect<Comment, CaseNotFound | UserNotInOrganization | StaffUnknown | FileRefused>
+    ) => Effect.Effect<
+      Comment,
+      CaseNotFound | UserNotInOrganization | StaffUnknown | FileRefused | RequestInvalid | StaffRefused
+    >
     /** Returns comments (`false`), internal notes (`true`), or both, with links to the contents of their files. */
     readonly newest: (kinds: ReadonlyArray<boolean>) => NewestOfCase<Comment>
   }
@@ -37,8 +41,9 @@ export class Comments extends Context.Service<
 
       return Comments.of({
         add: Effect.fn("Comments.add")(function* (caseId, comment) {
-          const { attachments = [], authorUserId, isRestricted, text } = comment
+          const { attachments = [], authorUserId: named, isRestricted, text } = comment
           const organizationId = yield* cases.organizationOf(caseId)
+          const authorUserId = yield* inOwnName("authorUserId", named)
           const findAuthor = isRestricted ? people.staff : people.summary
           const author = yield* findAuthor(organizationId, authorUserId)
           const received = yield* Effect.forEach(attachments, (file, index) =>

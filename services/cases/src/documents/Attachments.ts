@@ -1,7 +1,8 @@
 import type { Attachment, CaseNotFound, FileRefused, NewFile, UserNotInOrganization } from "@care/domain/cases"
+import type { RequestInvalid, StaffRefused } from "@care/domain/http"
 import type { CaseId, UserId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
-import { Cases, type NewestOfCase, People, personIn } from "../case/index.ts"
+import { Cases, inOwnName, type NewestOfCase, People, personIn } from "../case/index.ts"
 import { attachmentsOf } from "./attachmentsOf.ts"
 import { Documents } from "./Documents.ts"
 import { FileContents } from "./FileContents.ts"
@@ -13,8 +14,8 @@ export class Attachments extends Context.Service<
   {
     readonly add: (
       caseId: CaseId,
-      file: NewFile & { readonly uploadedByUserId: UserId }
-    ) => Effect.Effect<Attachment, CaseNotFound | UserNotInOrganization | FileRefused>
+      file: NewFile & { readonly uploadedByUserId?: UserId | undefined }
+    ) => Effect.Effect<Attachment, CaseNotFound | UserNotInOrganization | FileRefused | RequestInvalid | StaffRefused>
     /** Returns files with links to their contents. */
     readonly newest: NewestOfCase<Attachment>
   }
@@ -30,7 +31,10 @@ export class Attachments extends Context.Service<
       return Attachments.of({
         add: Effect.fn("Attachments.add")(function* (caseId, { uploadedByUserId, ...file }) {
           const organizationId = yield* cases.organizationOf(caseId)
-          const uploadedBy = yield* people.summary(organizationId, uploadedByUserId)
+          const uploadedBy = yield* people.summary(
+            organizationId,
+            yield* inOwnName("uploadedByUserId", uploadedByUserId)
+          )
           const received = yield* receiveFile("content", file)
           const stored = yield* documents.attach(
             { organizationId, caseId, uploadedBy: uploadedBy.id, file: received },

@@ -54,7 +54,7 @@ export class DocumentLinks extends Context.Service<
           if (!links.verify(claims, yield* DateTime.nowAsDate)) return yield* new DocumentLinkInvalid()
           const document = yield* orLinkInvalid(yield* documents.find(organizationId, documentId))
           const { caseId } = document
-          const { userId } = yield* Effect.orDie(cases.findOwner(caseId))
+          const { userId } = yield* Effect.orDie(cases.findAny(caseId))
           yield* audit.read({ organizationId, action: "DOCUMENT_READ", caseId, userId })
           const pieces = yield* store.read(organizationId, [document])
           return { document, contents: Stream.map(pieces, ({ bytes }) => bytes) }

@@ -11,7 +11,7 @@ import {
 import type { IdempotencyConflict } from "@care/domain/http"
 import type { CaseId, EscalationId, OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, organizationScope } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases, type NewestOfCase, People } from "../case/index.ts"
@@ -113,9 +113,11 @@ export class Escalations extends Context.Service<
         ),
 
         complete: Effect.fn("Escalations.complete")(function* (id) {
-          const { organizationId } = yield* orNotFound(yield* repo.findOwner(id), id)
+          const { organizationId } = yield* orNotFound(yield* repo.findOwner(id, yield* organizationScope), id)
           const find = Effect.flatMap(repo.find(organizationId, id), (found) => orNotFound(found, id))
           const { caseId, isCompleted } = yield* find
+          // A provider completes those of cases that they may see.
+          yield* Effect.mapError(cases.findOwner(caseId), () => new EscalationNotFound({ escalationId: id }))
           const now = yield* DateTime.nowAsDate
           // Recording locks the case first, as adding does, so that the two wait for each other.
           const change = Effect.gen(function* () {

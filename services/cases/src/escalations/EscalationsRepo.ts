@@ -1,7 +1,7 @@
 import { type Escalation, EscalationType, maxListed } from "@care/domain/cases"
 import { CaseId, EscalationId, OrganizationId, UserId } from "@care/domain/ids"
 import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
-import { rowsOf } from "@care/service-kit"
+import { inScope, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { newestOfCase, type PageOfCase } from "../case/index.ts"
@@ -46,8 +46,9 @@ export const makeEscalationsRepo = Effect.gen(function* () {
     "organization_id, id, case_id, type, title, note, follow_up_due_at, assigned_to_user_id, is_completed, created_at, updated_at"
   )
   return {
-    /** Returns the organization of an escalation. The operator's path names the escalation alone. */
-    findOwner: (id: EscalationId) => owners.first(sql`SELECT organization_id FROM escalations WHERE id = ${id}`),
+    /** Returns the organization of an escalation in the scope. The paths of operators and staff name the escalation alone. */
+    findOwner: (id: EscalationId, scope: OrganizationId | undefined) =>
+      owners.first(sql`SELECT organization_id FROM escalations WHERE id = ${id} AND ${inScope(sql, scope)}`),
 
     find: (organizationId: OrganizationId, id: EscalationId) =>
       escalations.first(sql`

@@ -63,7 +63,7 @@ export class OrderChanges extends Context.Service<
           const update = updateOf(change, yield* DateTime.nowAsDate)
           const order = yield* orders.change(organizationId, id, "backOffice", update)
           const { caseId } = order
-          const { userId } = yield* Effect.orDie(cases.findOwner(caseId))
+          const { userId } = yield* Effect.orDie(cases.findAny(caseId))
           yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: ["ORDERS", "PROFILE"] })
           const { shippingAddress } = yield* orders.contents(organizationId, id)
           return { ...orderOf(order), caseId, shippingAddress }

@@ -1,7 +1,7 @@
 import { type Order, type OrderMover, OrderNotFound, OrderStatusConflict } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrderId, OrganizationId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, organizationScope } from "@care/service-kit"
 import { Array as Arr, Context, DateTime, Effect, Equal, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../case/index.ts"
@@ -60,7 +60,8 @@ export class Orders extends Context.Service<
           Effect.map(repo.newest(organizationId, caseId, before, limit), Arr.map(orderOf)),
 
         organizationOf: Effect.fn("Orders.organizationOf")(function* (id) {
-          const owner = yield* Effect.fromOption(yield* repo.findOwner(id), () => new OrderNotFound({ orderId: id }))
+          const found = yield* repo.findOwner(id, yield* organizationScope)
+          const owner = yield* Effect.fromOption(found, () => new OrderNotFound({ orderId: id }))
           return owner.organizationId
         }),
 

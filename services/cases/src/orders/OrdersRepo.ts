@@ -2,7 +2,7 @@ import { Order } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, type OrderId, OrganizationId } from "@care/domain/ids"
 import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
-import { affects, execute, rowsOf } from "@care/service-kit"
+import { affects, execute, inScope, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type OrderContents, OrderContentsRow } from "./orderContents.ts"
@@ -58,7 +58,8 @@ export const makeOrdersRepo = Effect.gen(function* () {
         execute(sql`INSERT INTO order_contents ${sql.insert(contents.seal(key, orderContents))}`)
       ),
 
-    findOwner: (id: OrderId) => owners.first(sql`SELECT organization_id FROM orders WHERE id = ${id}`),
+    findOwner: (id: OrderId, scope: OrganizationId | undefined) =>
+      owners.first(sql`SELECT organization_id FROM orders WHERE id = ${id} AND ${inScope(sql, scope)}`),
 
     find: (organizationId: OrganizationId, id: OrderId) => orders.first(selectOrder(organizationId, id)),
 

@@ -1,4 +1,5 @@
 export { BackOfficeFeature } from "./backOffice/BackOfficeFeature.ts"
+export { BreakGlassFeature } from "./breakGlass/BreakGlassFeature.ts"
 export { layerOwnPatients, PatientsFeature } from "./patients/PatientsFeature.ts"
 export { ReadingFeature } from "./reading/ReadingFeature.ts"
 export { SearchFeature } from "./search/SearchFeature.ts"

@@ -2,7 +2,7 @@ import { Audit } from "@care/audit"
 import type { CaseId, OrganizationId, PaymentId } from "@care/domain/ids"
 import { defaultCurrency, fromMinorUnits, PaymentNotFound } from "@care/domain/payments"
 import { makePatientKeys, ofNobody, type Sealer } from "@care/phi"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, organizationScope } from "@care/service-kit"
 import { Context, Data, DateTime, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import {
@@ -176,7 +176,7 @@ export class Payments extends Context.Service<
       return Payments.of({
         ownerOf: Effect.fn("Payments.ownerOf")(function* (id) {
           const owner = yield* Effect.fromOption(
-            yield* repo.findOwner(id),
+            yield* repo.findOwner(id, yield* organizationScope),
             () => new PaymentNotFound({ paymentId: id })
           )
           return owner.organizationId

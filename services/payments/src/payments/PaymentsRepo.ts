@@ -1,7 +1,7 @@
 import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "@care/domain/ids"
 import { PaymentOperation, PaymentSnapshot, PaymentStatus, ProviderReference } from "@care/domain/payments"
 import { type OpenedRow, type Sealer, sealed, sealedRow, sealedRowsOf } from "@care/phi"
-import { affects, execute, rowsOf } from "@care/service-kit"
+import { affects, execute, inScope, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { IntentState } from "../stripe/index.ts"
@@ -125,7 +125,9 @@ export const makePaymentsRepo = Effect.gen(function* () {
         RETURNING id
       `),
 
-    findOwner: (id: PaymentId) => owners.first(sql`SELECT organization_id FROM payments WHERE id = ${id}`),
+    /** Returns the organization of a payment in the scope. */
+    findOwner: (id: PaymentId, scope: OrganizationId | undefined) =>
+      owners.first(sql`SELECT organization_id FROM payments WHERE id = ${id} AND ${inScope(sql, scope)}`),
 
     /** Returns the payment of an organization that an intent pays. */
     findPaidBy: (organizationId: OrganizationId, intentId: string) =>

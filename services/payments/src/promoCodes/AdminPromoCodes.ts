@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { OrganizationNotFound } from "@care/domain/auth"
+import { OrganizationNotFound } from "@care/domain/auth"
 import { PromoCodeId } from "@care/domain/ids"
 import {
   type NewPromoCode,
@@ -10,16 +10,17 @@ import {
   PromoCodeUnknown,
   promoTermOf
 } from "@care/domain/payments"
-import { inTransaction, newest, type Page, pageFrom } from "@care/service-kit"
+import { inTransaction, newest, organizationScope, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../Directory.ts"
 import { makePromoCodesRepo } from "./PromoCodesRepo.ts"
 
-/** The administration of promo codes, by operators. */
+/** The administration of promo codes, by operators and by administrators of organizations. */
 export class AdminPromoCodes extends Context.Service<
   AdminPromoCodes,
   {
+    /** Stores a promo code. Without an organization it is a global one, or that of the person who adds it. */
     readonly create: (promo: NewPromoCode) => Effect.Effect<PromoCode, OrganizationNotFound | PromoCodeTaken>
     readonly list: (query: PromoCodeQuery) => Effect.Effect<Page<PromoCode>>
     readonly change: (id: PromoCodeId, change: PromoCodeChange) => Effect.Effect<PromoCode, PromoCodeUnknown>
@@ -33,7 +34,12 @@ export class AdminPromoCodes extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       return AdminPromoCodes.of({
-        create: Effect.fn("AdminPromoCodes.create")(function* ({ organizationId, ...newPromo }) {
+        create: Effect.fn("AdminPromoCodes.create")(function* ({ organizationId: named, ...newPromo }) {
+          const scope = yield* organizationScope
+          const organizationId = named ?? scope
+          if (organizationId !== undefined && organizationId !== (scope ?? organizationId)) {
+            return yield* new OrganizationNotFound({ organizationId })
+          }
           if (organizationId !== undefined) yield* directory.requireOrganization(organizationId)
           const { code, name = null } = newPromo
           const promo: PromoCode = {
@@ -54,14 +60,13 @@ export class AdminPromoCodes extends Context.Service<
           return promo
         }),
         list: Effect.fn("AdminPromoCodes.list")(function* ({ code: term, cursor = newest, limit, organizationId }) {
+          const scope = (yield* organizationScope) ?? organizationId
           const rows =
-            term === undefined
-              ? repo.page(organizationId, cursor, limit + 1)
-              : repo.pageOfTerm(term, organizationId, cursor, limit + 1)
+            term === undefined ? repo.page(scope, cursor, limit + 1) : repo.pageOfTerm(term, scope, cursor, limit + 1)
           return pageFrom(yield* rows, limit)
         }),
         change: Effect.fn("AdminPromoCodes.change")(function* (promoCodeId, change) {
-          const changed = yield* repo.update(promoCodeId, change, yield* DateTime.nowAsDate)
+          const changed = yield* repo.update(promoCodeId, yield* organizationScope, change, yield* DateTime.nowAsDate)
           return yield* Effect.fromOption(changed, () => new PromoCodeUnknown({ promoCodeId }))
         })
       })

@@ -1,7 +1,7 @@
 import type { PagePosition } from "@care/domain/http"
 import type { OrganizationId, PromoCodeId } from "@care/domain/ids"
 import { PromoCode, type PromoCodeChange, PromoCodeTaken, type PromoTerm } from "@care/domain/payments"
-import { execute, onViolation, rowsOf } from "@care/service-kit"
+import { execute, inScope, onViolation, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -15,8 +15,7 @@ export const makePromoCodesRepo = Effect.gen(function* () {
     trim_scale(percent_discount)::text AS percent_discount, is_active, expires_at, bundle_ids, max_redemptions,
     redemptions, created_at
   `)
-  const ofOrganization = (organizationId: OrganizationId | undefined) =>
-    organizationId === undefined ? sql.literal("true") : sql`organization_id = ${organizationId}`
+  const ofOrganization = (organizationId: OrganizationId | undefined) => inScope(sql, organizationId)
   // The conditions match the partial indexes.
   const hasTerm = (term: PromoTerm, organizationId: OrganizationId | undefined) =>
     organizationId === undefined ? sql`term || '' = ${term}` : sql`${ofOrganization(organizationId)} AND term = ${term}`
@@ -67,11 +66,16 @@ export const makePromoCodesRepo = Effect.gen(function* () {
         ORDER BY created_at DESC, id DESC
       `),
 
-    /** Changes the given fields. */
-    update: (id: PromoCodeId, { isActive, ...bounds }: PromoCodeChange, updatedAt: Date) =>
+    /** Changes the given fields of a promo code in the scope. */
+    update: (
+      id: PromoCodeId,
+      scope: OrganizationId | undefined,
+      { isActive, ...bounds }: PromoCodeChange,
+      updatedAt: Date
+    ) =>
       promoCodes.first(sql`
         UPDATE promo_codes SET ${sql.update({ ...bounds, ...(isActive !== undefined && { isActive }), updatedAt })}
-        WHERE id = ${id} RETURNING ${columns}
+        WHERE id = ${id} AND ${inScope(sql, scope)} RETURNING ${columns}
       `)
   }
 })

@@ -9,7 +9,7 @@ import {
   UserNotFound
 } from "@care/domain/auth"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, organizationScope } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../../organizations/index.ts"
@@ -46,7 +46,7 @@ export class Members extends Context.Service<
           return added
         }, inTransaction(sql)),
         removeUser: Effect.fn("Members.removeUser")(function* (userId) {
-          const owner = yield* users.findOwner(userId)
+          const owner = yield* users.findOwner(userId, yield* organizationScope)
           const { organizationId, role } = yield* Effect.fromOption(owner, () => new UserNotFound({ userId }))
           const isDeleted = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
           if (!isDeleted) return yield* new UserNotFound({ userId })

@@ -9,7 +9,7 @@ import {
   sealedRow,
   sealedRowsOf
 } from "@care/phi"
-import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
+import { affects, execute, inScope, onViolation, rowsOf } from "@care/service-kit"
 import { Data, Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { newParts, StoredParts } from "./newParts.ts"
@@ -182,8 +182,12 @@ export const makeUsersRepo = Effect.gen(function* () {
       `)
     },
 
-    /** Returns the organization and the role of a user, deleted ones included. The operator's path names the user alone. */
-    findOwner: (id: UserId) => owners.first(sql`SELECT organization_id, role FROM users WHERE id = ${id}`),
+    /**
+     * Returns the organization and the role of a user in the scope, deleted ones included. The paths of operators and staff name the user
+     * alone.
+     */
+    findOwner: (id: UserId, scope: OrganizationId | undefined) =>
+      owners.first(sql`SELECT organization_id, role FROM users WHERE id = ${id} AND ${inScope(sql, scope)}`),
 
     /**
      * Locks a patient for their erasure, and returns their email and phone number, or none if there is no such patient. A statement that stores something for a living user

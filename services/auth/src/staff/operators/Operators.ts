@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type EmailTaken, type Member, type NewOperator, UserNotFound } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { platformId, UserId } from "@care/domain/ids"
-import { inTransaction, newest, type Page, pageFrom } from "@care/service-kit"
+import { inTransaction, newest, organizationScope, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeMembersRepo, makeUsersRepo } from "../../people/index.ts"
@@ -49,7 +49,10 @@ export class Operators extends Context.Service<
           return pageFrom(yield* members.page(platformId, cursor, limit + 1), limit)
         }),
         resetSignIn: Effect.fn("Operators.resetSignIn")(function* (userId) {
-          const owner = Option.filter(yield* users.findOwner(userId), ({ role }) => role !== "USER")
+          const owner = Option.filter(
+            yield* users.findOwner(userId, yield* organizationScope),
+            ({ role }) => role !== "USER"
+          )
           const { organizationId } = yield* Effect.fromOption(owner, () => new UserNotFound({ userId }))
           yield* members.lock(organizationId, userId)
           yield* passkeys.deleteAll(organizationId, userId)

@@ -158,7 +158,7 @@ export class StaffSessions extends Context.Service<
           const now = yield* DateTime.nowAsDate
           if (userId === caller.userId) return yield* repo.list(caller.organizationId, userId, now, idleSince(now))
           const owner = Option.filter(
-            yield* users.findOwner(userId),
+            yield* users.findOwner(userId, undefined),
             ({ organizationId, role }) => role !== "USER" && administers(caller, organizationId)
           )
           const { organizationId } = yield* Effect.fromOption(owner, () => new UserNotFound({ userId }))

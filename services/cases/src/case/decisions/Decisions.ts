@@ -8,6 +8,7 @@ import {
   type NewDecision,
   ProductNotInCase
 } from "@care/domain/cases"
+import type { RequestInvalid, StaffRefused } from "@care/domain/http"
 import type { CaseId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -15,6 +16,7 @@ import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
 import type { NewestOfCase } from "../newestOfCase.ts"
+import { inOwnName } from "../people/inOwnName.ts"
 import { decisionOf, makeDecisionsRepo } from "./DecisionsRepo.ts"
 
 const moveOf = ({ id: decisionId, isApproved, isNoDecision }: Decision): CaseMove => {
@@ -44,7 +46,10 @@ export class Decisions extends Context.Service<
     readonly add: (
       caseId: CaseId,
       decision: NewDecision
-    ) => Effect.Effect<Decision, CaseNotFound | CaseStatusConflict | ProviderUnknown | ProductNotInCase>
+    ) => Effect.Effect<
+      Decision,
+      CaseNotFound | CaseStatusConflict | ProviderUnknown | ProductNotInCase | RequestInvalid | StaffRefused
+    >
     readonly newest: NewestOfCase<Decision>
   }
 >()("@care/cases/decisions/Decisions") {
@@ -58,8 +63,9 @@ export class Decisions extends Context.Service<
 
       return Decisions.of({
         add: Effect.fn("Decisions.add")(function* (caseId, decision) {
-          const { addedByUserId, category = null, medInfo: _, productId = null, ...fields } = decision
+          const { addedByUserId: named, category = null, medInfo: _, productId = null, ...fields } = decision
           const organizationId = yield* cases.organizationOf(caseId)
+          const addedByUserId = yield* inOwnName("addedByUserId", named)
           if (productId !== null && !(yield* repo.hasProduct(organizationId, caseId, productId))) {
             return yield* new ProductNotInCase({ productId })
           }

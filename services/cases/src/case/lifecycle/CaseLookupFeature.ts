@@ -12,7 +12,7 @@ export const CaseLookupFeature = HttpApiBuilder.group(
     return handlers.handleAll({
       profileLock: ({ params }) =>
         Effect.map(cases.locksProfile(params.organizationId, params.userId), (isLocked) => ({ isLocked })),
-      owner: ({ params }) => cases.findOwner(params.caseId),
+      owner: ({ params }) => cases.findAny(params.caseId),
       follow: ({ params }) => cases.follow(params.organizationId, params.caseId),
       followNewest: ({ params, payload }) => cases.followNewest(params.organizationId, payload.email)
     })

@@ -16,8 +16,8 @@ import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { makePatientKeys, ofNobody, type PatientKey } from "@care/phi"
-import { inTransaction } from "@care/service-kit"
-import { Array as Arr, Context, Effect, Layer, Option, Order } from "effect"
+import { currentStaff, inTransaction, organizationScope } from "@care/service-kit"
+import { Array as Arr, Context, DateTime, Effect, Layer, Option, Order } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityWakeUp } from "../activity/ActivityWakeUp.ts"
 import { makeAssignmentsRepo, type WaitingCase } from "./AssignmentsRepo.ts"
@@ -25,9 +25,11 @@ import { assignmentsOf } from "./assignmentsOf.ts"
 import { CaseReplication } from "./CaseReplication.ts"
 import { type CaseStateRow, type LockedCase, makeCasesRepo, type Owner } from "./CasesRepo.ts"
 
+// A signed-in person is the actor, also an operator who names a member of the staff.
 const provenanceOf = Effect.fnUntraced(function* (staff?: UserId) {
   const provenance: Provenance = yield* currentProvenance
-  return staff === undefined ? provenance : { ...provenance, actor: { type: "USER" as const, id: staff } }
+  const isActor = staff !== undefined && (yield* currentStaff) === undefined
+  return isActor ? { ...provenance, actor: { type: "USER" as const, id: staff } } : provenance
 })
 
 const isWaiting = ({ isArchived, isTest, status }: LockedCase) => !isArchived && !isTest && status === unassignedStatus
@@ -37,17 +39,24 @@ const oldestFirst = Order.combine(
   Order.mapInput(Order.String, ({ id }: LockedCase) => id)
 )
 
+interface SeenOwner extends Owner {
+  readonly isByBreakGlass: boolean
+}
+
 /** Reads the state of cases, and changes it: moves, records and assignments. */
 export class Cases extends Context.Service<
   Cases,
   {
     /**
-     * Returns the organization of a case. This and `findOwner` are the only look-ups without an organization: the operator's paths name a
-     * case alone, and a partner who names another organization's case gets a different error than for an unknown one.
+     * Returns the organization of a case. This, `findOwner` and `findAny` are the only look-ups without an organization: the paths of
+     * operators and staff name a case alone, and a partner who names another organization's case gets a different error than for an unknown
+     * one. For staff a case of another organization is unknown, and for a provider also one that they may not see.
      */
     readonly organizationOf: (id: CaseId) => Effect.Effect<OrganizationId, CaseNotFound>
-    /** Returns the organization and the patient of a case. */
-    readonly findOwner: (id: CaseId) => Effect.Effect<Owner, CaseNotFound>
+    /** Returns the organization and the patient of a case, and whether a provider sees it only because they have broken the glass. */
+    readonly findOwner: (id: CaseId) => Effect.Effect<SeenOwner, CaseNotFound>
+    /** Returns the organization and the patient of a case, whether or not a provider may see it. */
+    readonly findAny: (id: CaseId) => Effect.Effect<Owner, CaseNotFound>
     /** Fails for a case that does not belong to the organization. */
     readonly requireOwn: (
       organizationId: OrganizationId,
@@ -131,13 +140,27 @@ export class Cases extends Context.Service<
       const patientKeys = yield* makePatientKeys
       const orCaseNotFound = Effect.fromOption(() => new CaseNotFound())
 
+      const findAny = Effect.fn("Cases.findAny")(function* (id: CaseId) {
+        return yield* orCaseNotFound(yield* repo.findOwner(id, yield* organizationScope))
+      })
+
+      const findOwner = Effect.fn("Cases.findOwner")(function* (id: CaseId) {
+        const owner = yield* findAny(id)
+        const staff = yield* currentStaff
+        if (staff?.role !== "PROVIDER") return { ...owner, isByBreakGlass: false }
+        const now = yield* DateTime.nowAsDate
+        const { hasBrokenGlass, isTheirs } = yield* repo.sightOf(owner.organizationId, id, staff.userId, now)
+        if (!isTheirs && !hasBrokenGlass) return yield* new CaseNotFound()
+        return { ...owner, isByBreakGlass: !isTheirs }
+      })
+
       const patientKeyOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {
         const { userId } = yield* orCaseNotFound(yield* repo.find(organizationId, id))
         return yield* patientKeys.of(organizationId, userId)
       })
 
       const requireOwn = Effect.fn("Cases.requireOwn")(function* (organizationId: OrganizationId, id: CaseId) {
-        const owner = yield* orCaseNotFound(yield* repo.findOwner(id))
+        const owner = yield* findAny(id)
         if (owner.organizationId !== organizationId) return yield* new CaseForbidden({ caseId: id })
       })
 
@@ -185,13 +208,9 @@ export class Cases extends Context.Service<
       }, inTransaction(sql))
 
       return Cases.of({
-        organizationOf: Effect.fn("Cases.organizationOf")(function* (id) {
-          return (yield* orCaseNotFound(yield* repo.findOwner(id))).organizationId
-        }),
-
-        findOwner: Effect.fn("Cases.findOwner")(function* (id) {
-          return yield* orCaseNotFound(yield* repo.findOwner(id))
-        }),
+        organizationOf: (id) => Effect.map(findOwner(id), ({ organizationId }) => organizationId),
+        findOwner,
+        findAny,
 
         find: Effect.fn("Cases.find")(repo.find),
 

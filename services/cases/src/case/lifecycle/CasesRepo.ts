@@ -7,14 +7,16 @@ import {
   changesOf,
   detailsOf,
   type NewCaseActivity,
-  providerStatuses
+  providerStatuses,
+  unassignedStatus
 } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { type Sealer, sealedRowsOf } from "@care/phi"
-import { affects, execute, rowsOf } from "@care/service-kit"
+import { affects, execute, inScope, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { insertActivity } from "../activity/ActivityRepo.ts"
+import { fitsLicence } from "../people/fitsLicence.ts"
 import { isProvider } from "../people/PeopleRepo.ts"
 import { CaseRow, caseChanged } from "./CaseRow.ts"
 import { loadChangesOf } from "./loadChangesOf.ts"
@@ -32,6 +34,9 @@ export type CaseStateRow = typeof CaseStateRow.Type
 const Owner = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
 export type Owner = typeof Owner.Type
 
+/** Whether a provider may see a case as theirs or as a waiting one, and whether they have opened it by breaking the glass. */
+const Sight = Schema.Struct({ isTheirs: Schema.Boolean, hasBrokenGlass: Schema.Boolean })
+
 /** A case that the transaction has locked. */
 const LockedCase = Schema.Struct({
   ...CaseStateRow.fields,
@@ -44,6 +49,7 @@ const LockedCase = Schema.Struct({
 export type LockedCase = typeof LockedCase.Type
 
 const owners = rowsOf(Owner)
+const sights = rowsOf(Sight)
 const caseStates = rowsOf(CaseStateRow)
 const lockedCases = rowsOf(LockedCase)
 const snapshots = rowsOf(CaseSnapshot)
@@ -62,7 +68,21 @@ export const makeCasesRepo = Effect.gen(function* () {
   `)
 
   return {
-    findOwner: (id: CaseId) => owners.first(sql`SELECT organization_id, user_id FROM cases WHERE id = ${id}`),
+    findOwner: (id: CaseId, scope: OrganizationId | undefined) =>
+      owners.first(sql`SELECT organization_id, user_id FROM cases WHERE id = ${id} AND ${inScope(sql, scope)}`),
+
+    /** Unknown licences fit all states, and an unknown state fits all licences, as for assignments. */
+    sightOf: (organizationId: OrganizationId, id: CaseId, providerId: UserId, now: Date) =>
+      sights.one(sql`
+        SELECT
+          coalesce(c.assigned_to = ${providerId}, false)
+            OR c.status = ${unassignedStatus} AND NOT c.is_archived AND ${fitsLicence(sql, sql`c`, providerId)} AS is_theirs,
+          EXISTS (
+            SELECT FROM break_glass
+            WHERE organization_id = ${organizationId} AND case_id = ${id} AND opened_for = ${providerId} AND expires_at > ${now}
+          ) AS has_broken_glass
+        FROM cases c WHERE c.organization_id = ${organizationId} AND c.id = ${id}
+      `),
 
     find: (organizationId: OrganizationId, id: CaseId) =>
       caseStates.first(sql`

@@ -1,8 +1,11 @@
 import type { ProviderUnknown, StaffUnknown } from "@care/domain/auth"
 import type { CaseNotFound, CaseStatusConflict, UserNotInOrganization } from "@care/domain/cases"
-import type { CaseId, UserId } from "@care/domain/ids"
+import type { RequestInvalid, StaffRefused } from "@care/domain/http"
+import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { organizationScope } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Directory } from "../directory/Directory.ts"
+import { inOwnName } from "../people/inOwnName.ts"
 import { People } from "../people/People.ts"
 import { Cases } from "./Cases.ts"
 
@@ -10,14 +13,26 @@ import { Cases } from "./Cases.ts"
 export class Lifecycle extends Context.Service<
   Lifecycle,
   {
-    /** Assigns an open case to a provider of its organization, or an assigned case to another. `assignedBy` is recorded as the actor. */
+    /**
+     * Assigns an open case to a provider of its organization, or an assigned case to another, and returns its organization. `assignedBy` is
+     * recorded as the actor.
+     */
     readonly assign: (
       id: CaseId,
       providerId: UserId,
       assignedBy: UserId | undefined
-    ) => Effect.Effect<void, CaseNotFound | CaseStatusConflict | ProviderUnknown | UserNotInOrganization | StaffUnknown>
-    /** Begins work on an assigned case. */
-    readonly start: (id: CaseId) => Effect.Effect<void, CaseNotFound | CaseStatusConflict>
+    ) => Effect.Effect<
+      OrganizationId,
+      | CaseNotFound
+      | CaseStatusConflict
+      | ProviderUnknown
+      | UserNotInOrganization
+      | StaffUnknown
+      | RequestInvalid
+      | StaffRefused
+    >
+    /** Begins work on an assigned case, and returns its organization. */
+    readonly start: (id: CaseId) => Effect.Effect<OrganizationId, CaseNotFound | CaseStatusConflict>
   }
 >()("@care/cases/lifecycle/Lifecycle") {
   static readonly layer = Layer.effect(
@@ -28,15 +43,20 @@ export class Lifecycle extends Context.Service<
       const people = yield* People
 
       return Lifecycle.of({
-        assign: Effect.fn("Lifecycle.assign")(function* (id, providerId, assignedBy) {
+        assign: Effect.fn("Lifecycle.assign")(function* (id, providerId, named) {
           const organizationId = yield* cases.organizationOf(id)
+          const isOfMachine = named === undefined && (yield* organizationScope) === undefined
+          const assignedBy = isOfMachine ? undefined : yield* inOwnName("assignedByUserId", named)
           yield* directory.prescriber(organizationId, providerId)
           if (assignedBy !== undefined) yield* people.staff(organizationId, assignedBy)
           yield* cases.move(organizationId, id, { name: "assign", providerId, assignedBy }, assignedBy)
+          return organizationId
         }),
 
         start: Effect.fn("Lifecycle.start")(function* (id) {
-          yield* cases.move(yield* cases.organizationOf(id), id, { name: "start" })
+          const organizationId = yield* cases.organizationOf(id)
+          yield* cases.move(organizationId, id, { name: "start" })
+          return organizationId
         })
       })
     })

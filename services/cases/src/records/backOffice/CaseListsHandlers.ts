@@ -1,12 +1,19 @@
 import { Audit } from "@care/audit"
 import type { DataKind } from "@care/domain/audit"
 import { CasesApi } from "@care/domain/cases"
-import type { PagePosition, PageQuery } from "@care/domain/http"
-import type { CaseId } from "@care/domain/ids"
-import { newest, pageBy } from "@care/service-kit"
+import { type PagePosition, type PageQuery, StaffRefused } from "@care/domain/http"
+import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { currentStaff, newest, pageBy } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Activity, CaseCalendarEvents, Cases, Decisions, type NewestOfCase } from "../../case/index.ts"
+import {
+  Activity,
+  CaseCalendarEvents,
+  Cases,
+  Decisions,
+  makeMayReadAnswers,
+  type NewestOfCase
+} from "../../case/index.ts"
 import { Comments } from "../../comments/index.ts"
 import { Attachments } from "../../documents/index.ts"
 import { Escalations } from "../../escalations/index.ts"
@@ -34,34 +41,61 @@ export const CaseListsHandlers = HttpApiBuilder.group(
     const escalations = yield* Escalations
     const formResponses = yield* FormResponses
     const orders = yield* Orders
+    const mayReadAnswers = yield* makeMayReadAnswers
+
+    const recordRead = (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      { isByBreakGlass, userId }: { readonly isByBreakGlass: boolean; readonly userId: UserId },
+      kind: DataKind
+    ) => {
+      const kinds = isByBreakGlass ? [kind, "BREAK_GLASS" as const] : [kind]
+      return audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds })
+    }
 
     const page = <Item>(kind: DataKind, newestItems: NewestOfCase<Item>, positionOf: (item: Item) => PagePosition) =>
       Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = newest, limit } }: ListRequest) {
-        const { organizationId, userId } = yield* cases.findOwner(caseId)
+        const { organizationId, ...owner } = yield* cases.findOwner(caseId)
         const items = yield* newestItems(organizationId, caseId, cursor, limit + 1)
-        yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: [kind] })
+        yield* recordRead(organizationId, caseId, owner, kind)
         return pageBy(items, limit, positionOf)
       })
 
+    // The answers to forms, and files, which may be answers.
+    const pageOfAnswers = <Item>(...options: Parameters<typeof page<Item>>) => {
+      const read = page(...options)
+      return Effect.fnUntraced(function* (request: ListRequest) {
+        const { organizationId } = yield* cases.findOwner(request.params.caseId)
+        if (yield* mayReadAnswers(organizationId)) return yield* read(request)
+        return yield* new StaffRefused({ reason: "The organization does not let SUPPORT read answers and files." })
+      })
+    }
+
     return handlers.handleAll({
-      comments: (request) => {
+      comments: Effect.fnUntraced(function* (request) {
         const { isRestricted } = request.query
-        const kinds = isRestricted === undefined ? [false, true] : [isRestricted === "true"]
-        return page("COMMENTS", comments.newest(kinds), position)(request)
-      },
+        const requested = isRestricted === undefined ? [false, true] : [isRestricted === "true"]
+        // Internal notes stay with the care team.
+        const isOfCareTeam = (yield* currentStaff)?.role !== "THIRD_PARTY_ADMIN"
+        const kinds = requested.filter((isNote) => !isNote || isOfCareTeam)
+        return yield* page("COMMENTS", comments.newest(kinds), position)(request)
+      }),
       decisions: page("DECISIONS", decisions.newest, position),
-      attachments: page("DOCUMENTS", attachments.newest, ({ id, uploadedAt }) => ({ createdAt: uploadedAt, id })),
+      attachments: pageOfAnswers("DOCUMENTS", attachments.newest, ({ id, uploadedAt }) => ({
+        createdAt: uploadedAt,
+        id
+      })),
       orders: page("ORDERS", orders.newest, position),
       escalations: page("ESCALATIONS", escalations.newest, position),
-      formResponses: page("FORMS", formResponses.newest, position),
+      formResponses: pageOfAnswers("FORMS", formResponses.newest, position),
       calendarEvents: page("APPOINTMENTS", calendarEvents.newest, ({ id, startDateTime }) => ({
         createdAt: startDateTime,
         id
       })),
       activity: Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = 0, limit } }) {
-        const { organizationId, userId } = yield* cases.findOwner(caseId)
+        const { organizationId, ...owner } = yield* cases.findOwner(caseId)
         const entries = yield* activity.after(organizationId, caseId, cursor, limit + 1)
-        yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: ["ACTIVITY"] })
+        yield* recordRead(organizationId, caseId, owner, "ACTIVITY")
         return pageBy(entries, limit, ({ sequence }) => sequence)
       })
     })

@@ -20,11 +20,14 @@ export const BackOfficeHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       case: ({ params }) => reading.adminCase(params.caseId),
       assign: ({ params, payload }) =>
-        Effect.andThen(
+        Effect.flatMap(
           lifecycle.assign(params.caseId, payload.providerId, payload.assignedByUserId),
-          reading.adminCase(params.caseId)
+          (organizationId) => reading.movedCase(organizationId, params.caseId)
         ),
-      start: ({ params }) => Effect.andThen(lifecycle.start(params.caseId), reading.adminCase(params.caseId)),
+      start: ({ params }) =>
+        Effect.flatMap(lifecycle.start(params.caseId), (organizationId) =>
+          reading.movedCase(organizationId, params.caseId)
+        ),
       decide: ({ params, payload }) => decisions.add(params.caseId, payload),
       attach: ({ params, payload }) => attachments.add(params.caseId, payload),
       comment: ({ params, payload }) => comments.add(params.caseId, payload),

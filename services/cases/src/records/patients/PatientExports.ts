@@ -1,10 +1,9 @@
 import { Audit } from "@care/audit"
-import type { UserNotFound } from "@care/domain/auth"
-import { AuthApi } from "@care/domain/auth"
+import { AuthApi, type UserNotFound } from "@care/domain/auth"
 import { DocumentId, OrganizationId, type UserId } from "@care/domain/ids"
 import { ownPatientsApi, type UserIsStaff } from "@care/domain/patients"
 import { makePatientRecords, type PatientRef, type WriteRow } from "@care/phi"
-import { peer, startStream, streamedAnswer, unexpected } from "@care/service-kit"
+import { organizationScope, peer, startStream, streamedAnswer, unexpected } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema, type Scope, Stream } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { DocumentStore, writeContents } from "../../documents/index.ts"
@@ -69,7 +68,10 @@ export class PatientExports extends Context.Service<
 
       return PatientExports.of({
         write: Effect.fn("PatientExports.write")(function* (userId) {
-          const { organizationId } = yield* Effect.catchTags(directory.patientOwner({ params: { userId } }), unexpected)
+          const scope = yield* organizationScope
+          const query = scope === undefined ? {} : { organizationId: scope }
+          const owner = directory.patientOwner({ params: { userId }, query })
+          const { organizationId } = yield* Effect.catchTags(owner, unexpected)
           yield* audit.read({ organizationId, action: "PATIENT_EXPORTED", userId })
           const head = JSON.stringify({ exportedAt: yield* DateTime.nowAsDate, organizationId, userId })
           const members = (yield* startAll({ organizationId, userId })).map(([name, part]) =>

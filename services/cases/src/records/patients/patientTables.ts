@@ -5,6 +5,7 @@ import { DocumentRow } from "../../documents/index.ts"
 import { EscalationRow } from "../../escalations/index.ts"
 import { FormResponseRow } from "../../intake/index.ts"
 import { OrderContentsRow, OrderRow } from "../../orders/index.ts"
+import { BreakGlassRow } from "../breakGlass/BreakGlassRepo.ts"
 
 const ofCases: PatientTable["of"] = (sql, { organizationId, userId }) => sql`
   case_id IN (SELECT id FROM cases WHERE organization_id = ${organizationId} AND user_id = ${userId})
@@ -27,6 +28,7 @@ export const patientTables: ReadonlyArray<PatientTable> = [
   { table: "orders", row: OrderRow, of: ofCases, key: ["created_at", "id"] },
   { table: "order_contents", row: OrderContentsRow, of: ofOrders, key: ["order_id"] },
   { table: "escalations", row: EscalationRow, of: ofCases, key: ["created_at", "id"] },
+  { table: "break_glass", row: BreakGlassRow, of: ofCases, key: ["created_at", "id"] },
   { table: "case_payments", of: ofCases, key: ["payment_id"] },
   { table: "calendar_event_snapshots", of: ofCases, key: ["event_id"] }
 ]

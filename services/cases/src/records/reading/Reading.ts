@@ -13,7 +13,7 @@ import {
 import { CaseId, type OrganizationId } from "@care/domain/ids"
 import { newest } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option, Schema } from "effect"
-import { Cases } from "../../case/index.ts"
+import { Cases, makeMayReadAnswers } from "../../case/index.ts"
 import { Escalations } from "../../escalations/index.ts"
 import { FormResponses } from "../../intake/index.ts"
 import { type CaseParts, CaseView } from "./CaseView.ts"
@@ -46,6 +46,8 @@ export class Reading extends Context.Service<
       customer: PatientIdentifier
     ) => Effect.Effect<CaseId, CustomerMissing | CaseNotFound>
     readonly adminCase: (id: CaseId) => Effect.Effect<AdminCase, CaseNotFound>
+    /** Returns a case that the caller has just moved, even if a provider has given it to another one. */
+    readonly movedCase: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<AdminCase, CaseNotFound>
   }
 >()("@care/cases/reading/Reading") {
   static readonly layer = Layer.effect(
@@ -58,6 +60,7 @@ export class Reading extends Context.Service<
       const cases = yield* Cases
       const responses = yield* FormResponses
       const escalations = yield* Escalations
+      const mayReadAnswers = yield* makeMayReadAnswers
 
       const customerOf = ({
         email,
@@ -78,6 +81,41 @@ export class Reading extends Context.Service<
         if (Option.isSome(row)) return row.value
         yield* cases.organizationOf(id)
         return yield* new CaseForbidden({ caseId: id })
+      })
+
+      const showToStaff = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        id: CaseId,
+        marks: ReadonlyArray<DataKind>
+      ) {
+        const row = yield* orCaseNotFound(Arr.head(yield* repo.findAll(organizationId, [id])))
+        const hasAnswers = yield* mayReadAnswers(organizationId)
+        const [base, products, formResponses, caseEscalations] = yield* Effect.all(
+          [
+            view.show(hasAnswers ? row : { ...row, files: [] }, allParts),
+            repo.products(organizationId, id),
+            hasAnswers ? responses.newest(organizationId, id, newest, maxListed) : Effect.succeed([]),
+            escalations.newest(organizationId, id, newest, maxListed)
+          ],
+          { concurrency: "unbounded" }
+        )
+        yield* recordRead(row, [
+          ...kindsOf(allParts),
+          ...(hasAnswers ? (["FORMS"] as const) : []),
+          "ESCALATIONS",
+          ...marks
+        ])
+        return {
+          ...base,
+          organizationId,
+          isTest: row.isTest,
+          archiveReason: row.archiveReason,
+          archiveNote: row.archiveNote,
+          products,
+          formResponses: formResponses.toReversed(),
+          answersHidden: !hasAnswers,
+          escalations: caseEscalations.toReversed()
+        }
       })
 
       return Reading.of({
@@ -113,29 +151,10 @@ export class Reading extends Context.Service<
           return id
         }),
         adminCase: Effect.fnUntraced(function* (id) {
-          const organizationId = yield* cases.organizationOf(id)
-          const row = yield* orCaseNotFound(Arr.head(yield* repo.findAll(organizationId, [id])))
-          const [base, products, formResponses, caseEscalations] = yield* Effect.all(
-            [
-              view.show(row, allParts),
-              repo.products(organizationId, id),
-              responses.newest(organizationId, id, newest, maxListed),
-              escalations.newest(organizationId, id, newest, maxListed)
-            ],
-            { concurrency: "unbounded" }
-          )
-          yield* recordRead(row, [...kindsOf(allParts), "FORMS", "ESCALATIONS"])
-          return {
-            ...base,
-            organizationId,
-            isTest: row.isTest,
-            archiveReason: row.archiveReason,
-            archiveNote: row.archiveNote,
-            products,
-            formResponses: formResponses.toReversed(),
-            escalations: caseEscalations.toReversed()
-          }
-        })
+          const { isByBreakGlass, organizationId } = yield* cases.findOwner(id)
+          return yield* showToStaff(organizationId, id, isByBreakGlass ? ["BREAK_GLASS"] : [])
+        }),
+        movedCase: (organizationId, id) => showToStaff(organizationId, id, [])
       })
     })
   ).pipe(Layer.provide([Cases.layer, CaseView.layer, Escalations.layer, FormResponses.layer]))

@@ -1,6 +1,7 @@
 import { Audit } from "@care/audit"
 import { type CaseSearchQuery, CaseStatus, type CaseSummary } from "@care/domain/cases"
-import { newest, type Page } from "@care/service-kit"
+import type { Staff } from "@care/domain/http"
+import { currentStaff, newest, type Page, scopeOf } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer } from "effect"
 import { People, personIn } from "../../case/index.ts"
 import { type FoundCase, makeSearchRepo, maxExamined, type Search } from "./SearchRepo.ts"
@@ -12,7 +13,15 @@ const searchOf = ({ cursor = newest, isArchived, status, ...query }: CaseSearchQ
   assignedTo: query.assignedTo,
   email: query.email,
   updatedSince: query.updatedSince,
+  seenBy: undefined,
   before: cursor
+})
+
+// Staff find cases of their organization, and providers among those the ones that they may see.
+const withinSight = (search: Search, staff: Staff | undefined): Search => ({
+  ...search,
+  organizationId: scopeOf(staff) ?? search.organizationId,
+  seenBy: staff?.role === "PROVIDER" ? staff.userId : undefined
 })
 
 /** Returns the page of examined cases. The next page begins where the examination ended, whether or not that case matches. */
@@ -72,7 +81,8 @@ export class CaseSearch extends Context.Service<
 
       return CaseSearch.of({
         list: Effect.fn("CaseSearch.list")(function* ({ limit, ...query }) {
-          const { data, nextCursor } = pageOfFound(yield* find(searchOf({ limit, ...query }), limit + 1), limit)
+          const search = withinSight(searchOf({ limit, ...query }), yield* currentStaff)
+          const { data, nextCursor } = pageOfFound(yield* find(search, limit + 1), limit)
           const person = yield* peopleOf(data)
           yield* audit.listed(
             "CASE_FOUND",

@@ -1,11 +1,11 @@
 import { UserSummary } from "@care/domain/auth"
-import { type CaseStatus, CaseSummary } from "@care/domain/cases"
+import { type CaseStatus, CaseSummary, unassignedStatus } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { type OrganizationId, UserId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { personJson } from "../../case/index.ts"
+import { fitsLicence, personJson } from "../../case/index.ts"
 
 /** An examined case. `isFound`: it matches. `isLast`: the examination ended with it, although there are more. */
 const FoundCase = Schema.Struct({
@@ -29,6 +29,8 @@ export interface Search {
   readonly assignedTo: UserId | undefined
   readonly email: string | undefined
   readonly updatedSince: Date | undefined
+  /** The provider who sees only cases that are assigned to them, and waiting ones. */
+  readonly seenBy: UserId | undefined
   readonly before: PagePosition
 }
 
@@ -48,14 +50,23 @@ export const makeSearchRepo = Effect.gen(function* () {
   const comesAfter = ({ before }: Search) => sql`(created_at, id) < (${before.createdAt}, ${before.id})`
   const inOrganization = (organizationId: OrganizationId | undefined) =>
     organizationId === undefined ? sql.literal("true") : sql`organization_id = ${organizationId}`
-  const hasChanged = ({ updatedSince }: Search) =>
+  const hasChanged = ({ updatedSince }: Pick<Search, "updatedSince">) =>
     updatedSince === undefined ? sql.literal("true") : sql`updated_at >= ${updatedSince}`
+
+  const isWaiting = sql`status = ${unassignedStatus} AND NOT is_archived`
+
+  // Whether an examined case is found.
+  const isFound = ({ seenBy, ...search }: Search) =>
+    seenBy === undefined
+      ? hasChanged(search)
+      : sql`${hasChanged(search)} AND (assigned_to IS NOT NULL OR ${fitsLicence(sql, sql`examined`, seenBy)})`
 
   // For few cases, all of which are read.
   const matches = (search: Search) => sql`
     ${comesAfter(search)} AND ${hasChanged(search)} AND status = ANY(${search.statuses}::text[])
       AND is_archived = ANY(${search.archived}::boolean[])
       AND (${search.assignedTo ?? null}::uuid IS NULL OR assigned_to = ${search.assignedTo ?? null})
+      AND (${search.seenBy ?? null}::uuid IS NULL OR assigned_to = ${search.seenBy ?? null} OR (${isWaiting}))
   `
 
   // The columns of an index before the state of a case, and their values.
@@ -97,6 +108,20 @@ export const makeSearchRepo = Effect.gen(function* () {
     `
   }
 
+  // Assigned and waiting cases are different ones.
+  const inSight = (search: Search, provider: UserId, count: number) => {
+    const assigned = search.assignedTo === undefined || search.assignedTo === provider ? [provider] : []
+    const waiting = {
+      ...search,
+      statuses: search.assignedTo === undefined ? search.statuses.filter((status) => status === unassignedStatus) : [],
+      archived: search.archived.filter((isArchived) => !isArchived)
+    }
+    return sql.join(
+      " UNION ALL ",
+      false
+    )([...assigned.map((assignedTo) => inStates({ ...search, assignedTo }, count)), inStates(waiting, count)])
+  }
+
   const ofPatients = (search: Search, email: string, count: number) => sql`
     SELECT found.* FROM (SELECT organization_id, id FROM people WHERE email = ${email} AND ${inOrganization(search.organizationId)}) patient
     CROSS JOIN LATERAL (
@@ -118,8 +143,8 @@ export const makeSearchRepo = Effect.gen(function* () {
       WITH candidates AS (${candidates}), examined AS (
         SELECT *, row_number() OVER (${newestFirst}) AS place FROM candidates ${newestFirst} LIMIT ${examined}
       ), page_rows AS (
-        SELECT *, ${hasChanged(search)} AS is_found, place = ${examined} AS is_last FROM examined
-        WHERE ${hasChanged(search)} OR place = ${examined}
+        SELECT *, ${isFound(search)} AS is_found, place = ${examined} AS is_last FROM examined
+        WHERE ${isFound(search)} OR place = ${examined}
         ORDER BY place LIMIT ${limit}
       )
       SELECT page_rows.id, short_id, page_rows.organization_id, status, type, title, is_test, is_archived, page_rows.created_at,
@@ -161,7 +186,9 @@ export const makeSearchRepo = Effect.gen(function* () {
     /** Returns the newest cases. It examines a bounded number when not all of them match. */
     newest: (search: Search, limit: number) => {
       const examined = search.updatedSince === undefined ? limit : maxExamined
-      return page(inStates(search, examined), search, examined, limit)
+      const candidates =
+        search.seenBy === undefined ? inStates(search, examined) : inSight(search, search.seenBy, examined)
+      return page(candidates, search, examined, limit)
     }
   }
 })

@@ -22,7 +22,8 @@ export const makeAcceptOrganization = Effect.gen(function* () {
   const wakeUp = yield* DeliveryWakeUp
 
   return Effect.fn("acceptOrganization")(function* (snapshot: OrganizationSnapshot) {
-    if (!(yield* organizations.keep(snapshot))) return
+    const [before] = yield* organizations.find(snapshot.organizationId, [snapshot.organizationId])
+    if (!(yield* organizations.keep(snapshot)) || snapshot.isDisabled === (before?.isDisabled ?? false)) return
     yield* endpoints.lockList(snapshot.organizationId)
     if (!snapshot.isDisabled) yield* endpoints.forgetFailures(snapshot.organizationId)
     yield* queues.refresh(snapshot.organizationId, undefined, yield* DateTime.nowAsDate)

@@ -8,7 +8,7 @@ import {
   PaymentStatus,
   type PaymentsQuery
 } from "@care/domain/payments"
-import { newest, type Page, pageFrom } from "@care/service-kit"
+import { newest, organizationScope, type Page, pageFrom } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { stripeExponent } from "../../stripe/index.ts"
 import { Payments } from "../Payments.ts"
@@ -84,7 +84,8 @@ export class AdminPayments extends Context.Service<
 
         list: Effect.fn("AdminPayments.list")(function* ({ caseId, cursor = newest, limit, organizationId, status }) {
           const statuses = status === undefined ? PaymentStatus.literals : [status]
-          const rows = yield* repo.newest({ caseId, organizationId, statuses, before: cursor }, limit + 1)
+          const scope = (yield* organizationScope) ?? organizationId
+          const rows = yield* repo.newest({ caseId, organizationId: scope, statuses, before: cursor }, limit + 1)
           const { data, nextCursor } = pageFrom(rows, limit)
           yield* audit.listed("PAYMENTS_READ", data)
           return { data: data.map(toAdminPayment), nextCursor }

@@ -1,0 +1,8 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Whether the support of an organization may read the answers to forms. */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE organizations ADD COLUMN support_may_read_answers boolean NOT NULL DEFAULT false`
+})
