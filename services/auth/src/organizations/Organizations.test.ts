@@ -39,20 +39,28 @@ layer(TestLayer)("Organizations", (it) => {
     })
   )
 
-  it.effect("is replicated when it is disabled or enabled, and not when it is renamed", () =>
-    Effect.gen(function* () {
-      const organizations = yield* Organizations
-      const sql = yield* SqlClient.SqlClient
-      const { snapshots } = yield* makeOrganizationsRepo
-      const { id } = yield* organizations.create("Before")
-      yield* organizations.update(id, { isDisabled: true })
-      yield* organizations.update(id, { name: "After" })
-      assert.lengthOf(
-        yield* sql`SELECT id FROM jobs WHERE queue_name = 'organization-replication' AND organization_id = ${id}`,
-        1
-      )
-      assert.deepStrictEqual(yield* snapshots(id), [{ organizationId: id, version: 3, isDisabled: true }])
-    })
+  it.effect(
+    "is replicated when it is disabled or enabled, or its support may read answers, and not when it is renamed",
+    () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const sql = yield* SqlClient.SqlClient
+        const { snapshots } = yield* makeOrganizationsRepo
+        const { id } = yield* organizations.create("Before")
+        yield* organizations.update(id, { isDisabled: true })
+        yield* organizations.update(id, { name: "After" })
+        assert.lengthOf(
+          yield* sql`SELECT id FROM jobs WHERE queue_name = 'organization-replication' AND organization_id = ${id}`,
+          1
+        )
+        const snapshot = { organizationId: id, isDisabled: true }
+        assert.deepStrictEqual(yield* snapshots(id), [{ ...snapshot, version: 3, supportMayReadAnswers: false }])
+        const jobs = sql`SELECT id FROM jobs WHERE queue_name = 'organization-replication' AND organization_id = ${id}`
+        const before = (yield* jobs).length
+        yield* organizations.update(id, { supportMayReadAnswers: true })
+        assert.isAbove((yield* jobs).length, before)
+        assert.deepStrictEqual(yield* snapshots(id), [{ ...snapshot, version: 4, supportMayReadAnswers: true }])
+      })
   )
 
   it.effect("keeps its contact until the contact is changed or removed", () =>

@@ -96,6 +96,30 @@ layer(TestLayer, { excludeTestServices: true })("an organization that is disable
     })
   )
 
+  it.effect("forgets no failures when something else of it changes", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const sql = yield* SqlClient.SqlClient
+      const accept = yield* makeAcceptOrganization
+      const endpointId = yield* makeEndpoint(organizationId, (yield* serveReceiver()).url)
+      yield* sql`UPDATE webhook_endpoints SET failing_since = now() WHERE id = ${endpointId}`
+      const failing = Effect.map(
+        sql`SELECT FROM webhook_endpoints WHERE id = ${endpointId} AND failing_since IS NOT NULL`,
+        ({ length }) => length === 1
+      )
+      yield* accept({ organizationId, version: 1, isDisabled: false, supportMayReadAnswers: true })
+      assert.isTrue(yield* failing)
+      const [stored] = yield* sql`
+        SELECT support_may_read_answers FROM organization_snapshots WHERE organization_id = ${organizationId}
+      `
+      assert.deepStrictEqual({ ...stored }, { supportMayReadAnswers: true })
+      // A snapshot of version 1 says nothing of it.
+      yield* accept({ organizationId, version: 2, isDisabled: true })
+      yield* accept({ organizationId, version: 3, isDisabled: false })
+      assert.isFalse(yield* failing)
+    })
+  )
+
   it.effect("includes endpoints that were added while it was disabled or enabled", () =>
     Effect.gen(function* () {
       const organizationId = newOrganization()
