@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { layerAuditedDatabase } from "@care/audit/testing"
-import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { newest } from "@care/service-kit"
+import { callers } from "@care/domain/http"
+import { CaseId, OrganizationId, StaffSessionId, UserId } from "@care/domain/ids"
+import { CurrentIdentity, newest } from "@care/service-kit"
 import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -103,17 +104,28 @@ layer(TestLayer, { excludeTestServices: true })("the search of cases", (it) => {
       const search = yield* CaseSearch
       const sql = yield* SqlClient.SqlClient
       const id = yield* changedCase
-      const readsOfAll = Effect.forEach([organizationId, undefined], (organization) =>
+      const asProvider = Effect.provideService(
+        CurrentIdentity,
+        callers.staff.Identity.make({
+          sessionId: StaffSessionId.make(randomUUID()),
+          userId: provider,
+          organizationId,
+          role: "PROVIDER"
+        })
+      )
+      const readsOfAll = Effect.forEach([organizationId, undefined, "asProvider" as const], (organization) =>
         Effect.forEach(Object.entries(searches), ([name, query]) =>
           Effect.forEach(["force_custom_plan", "force_generic_plan"], (mode) =>
             readsOf(
               ["cases", "people"],
               Effect.andThen(
                 sql`SET LOCAL plan_cache_mode = ${sql.literal(mode)}`,
-                search.list({ limit: 10, ...query, ...(organization !== undefined && { organizationId }) })
+                organization === "asProvider"
+                  ? asProvider(search.list({ limit: 10, ...query }))
+                  : search.list({ limit: 10, ...query, ...(organization !== undefined && { organizationId }) })
               )
             )
-          ).pipe(Effect.map((reads) => [`${name} ${organization === undefined}`, Math.max(...reads)] as const))
+          ).pipe(Effect.map((reads) => [`${name} ${organization}`, Math.max(...reads)] as const))
         )
       ).pipe(Effect.map((reads) => new Map(reads.flat())))
 
