@@ -1,6 +1,7 @@
 import { placeOrderExample } from "@care/domain/cases"
 import type { Fixtures } from "./Fixtures.ts"
 import type { MakeRequest, Operations } from "./Operation.ts"
+import { textAt } from "./textAt.ts"
 
 const question = { question: "How much do you weigh?", type: "TEXT", required: true, phi: true, answer: "185" }
 const invalidRequest = { success: false, message: "Invalid request" }
@@ -53,6 +54,15 @@ const caseWithEverything: MakeRequest = async (fixtures) => ({
     includeCalendarEvents: "true",
     includeOrders: "true"
   }
+})
+
+const ofOrganization: MakeRequest = ({ organizationId }) => ({ params: { organizationId } })
+const archived: MakeRequest = ({ organizationId }) => ({ params: { organizationId }, query: { isArchived: "true" } })
+const ofForm: MakeRequest = async ({ form, organizationId }) => ({
+  params: { organizationId, formId: (await form()).formId }
+})
+const ofBundle: MakeRequest = async ({ bundleId, organizationId }) => ({
+  params: { organizationId, bundleId: await bundleId() }
 })
 
 /** The operations on cases, files and the catalogue. */
@@ -232,6 +242,53 @@ export const cases = {
   },
   "catalogue.createProduct": {
     request: ({ organizationId }) => ({ params: { organizationId }, body: { name: "Another program" } }),
+    unaudited: ownCatalogue,
+    organizationFields: true
+  },
+  "catalogue.listProducts": {
+    request: ofOrganization,
+    variants: { "those that are archived": archived },
+    pages: { "the next page": ofOrganization, "the next page of those that are archived": archived },
+    unaudited: ownCatalogue
+  },
+  "catalogue.changeProduct": {
+    request: async ({ organizationId, send }) => {
+      const added = await send("catalogue.createProduct", { params: { organizationId }, body: { name: "A program" } })
+      return {
+        params: { organizationId, productId: textAt(added, "id") },
+        body: { name: "Renamed program", price: "49.00", isArchived: true }
+      }
+    },
+    unaudited: ownCatalogue,
+    organizationFields: true
+  },
+  "catalogue.listForms": {
+    request: ofOrganization,
+    variants: { "those that are archived": archived },
+    pages: { "the next page": ofOrganization },
+    unaudited: ownCatalogue
+  },
+  "catalogue.getForm": { request: ofForm, unaudited: ownCatalogue },
+  "catalogue.changeForm": {
+    request: async (fixtures) => ({
+      ...(await ofForm(fixtures)),
+      body: { title: `Renamed form ${fixtures.next()}`, isArchived: false }
+    }),
+    unaudited: ownCatalogue,
+    organizationFields: true
+  },
+  "catalogue.listBundles": {
+    request: ofOrganization,
+    variants: { "those that are archived": archived },
+    pages: { "the next page of those that are archived": archived },
+    unaudited: ownCatalogue
+  },
+  "catalogue.getBundle": { request: ofBundle, unaudited: ownCatalogue },
+  "catalogue.changeBundle": {
+    request: async (fixtures) => ({
+      ...(await ofBundle(fixtures)),
+      body: { name: "Renamed bundle", price: "49.00", productIds: [fixtures.productId] }
+    }),
     unaudited: ownCatalogue,
     organizationFields: true
   },

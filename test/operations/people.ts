@@ -7,6 +7,8 @@ const foreignUser: Foreign = {
   unknownIds: unknownUser
 }
 
+const staffOnly = "a member of staff is no patient"
+
 /** The operations on users: sign-in, profiles, staff, erasure and export. */
 export const people = {
   "signIn.sendCode": {
@@ -88,6 +90,22 @@ export const people = {
     },
     organizationFields: true,
     unmarkedFields: ["phoneNumber"]
+  },
+  "members.list": {
+    request: ({ organizationId }) => ({ params: { organizationId } }),
+    variants: {
+      "those who were deleted": ({ organizationId }) => ({ params: { organizationId }, query: { isActive: "false" } })
+    },
+    pages: { "the next page": ({ organizationId }) => ({ params: { organizationId } }) },
+    unaudited: staffOnly
+  },
+  "members.change": {
+    request: async (fixtures) => ({
+      params: { userId: await fixtures.memberId() },
+      body: { lastName: "Lopez", title: "Dr.", licensedStates: ["CA"] }
+    }),
+    unaudited: staffOnly,
+    organizationFields: true
   },
   "members.removeUser": {
     request: async (fixtures) => ({ params: { userId: (await fixtures.case()).userId } }),

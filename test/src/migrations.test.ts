@@ -82,7 +82,8 @@ describe("migrations", () => {
       'import { Effect } from "effect"',
       'import { SqlClient } from "effect/sql"',
       'import { concurrentIndex } from "@care/service-kit"',
-      'import { OutsideTransaction } from "@care/service-kit"'
+      'import { OutsideTransaction } from "@care/service-kit"',
+      'import { concurrentIndex, OutsideTransaction } from "@care/service-kit"'
     ])
     const imports = files.flatMap((file) => textOf(file).match(/^import .*$/gm) ?? [])
     assert.isAbove(imports.length, files.length)

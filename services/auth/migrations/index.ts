@@ -20,6 +20,7 @@ import createStaffSessions from "./0020_create_staff_sessions.ts"
 import createPasskeys from "./0021_create_passkeys.ts"
 import createDeviceSignIns from "./0022_create_device_sign_ins.ts"
 import addSupportMayReadAnswers from "./0025_add_support_may_read_answers.ts"
+import indexMembers from "./0030_index_members.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -42,5 +43,6 @@ export const migrations: Migrations = {
   "0020_create_staff_sessions": createStaffSessions,
   "0021_create_passkeys": createPasskeys,
   "0022_create_device_sign_ins": createDeviceSignIns,
-  "0025_add_support_may_read_answers": addSupportMayReadAnswers
+  "0025_add_support_may_read_answers": addSupportMayReadAnswers,
+  "0030_index_members": indexMembers
 }

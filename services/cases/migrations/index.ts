@@ -31,6 +31,8 @@ import createCalendarEventSnapshots from "./0031_create_calendar_event_snapshots
 import partitionAudit from "./0032_partition_audit.ts"
 import partitionEvents from "./0035_partition_events.ts"
 import createOrganizationMoves from "./0036_create_organization_moves.ts"
+import archiveCatalogue from "./0037_archive_catalogue.ts"
+import indexCatalogue from "./0038_index_catalogue.ts"
 import createBreakGlass from "./0044_create_break_glass.ts"
 import addSupportToOrganizationSnapshots from "./0045_add_support_to_organization_snapshots.ts"
 
@@ -67,6 +69,8 @@ export const migrations: Migrations = {
   "0032_partition_audit": partitionAudit,
   "0035_partition_events": partitionEvents,
   "0036_create_organization_moves": createOrganizationMoves,
+  "0037_archive_catalogue": archiveCatalogue,
+  "0038_index_catalogue": indexCatalogue,
   "0044_create_break_glass": createBreakGlass,
   "0045_add_support_to_organization_snapshots": addSupportToOrganizationSnapshots
 }

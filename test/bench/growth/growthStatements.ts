@@ -20,6 +20,12 @@ export const growthStatements: ReadonlyArray<string> = [
           at, to_char(now() AT TIME ZONE 'UTC', 'YYYYMM')::integer, 4, case_id, user_id, 'seed', sha256('seed'),
           CASE n % 10 WHEN 0 THEN 'CASE_CREATED' ELSE 'CASE_READ' END, 'JOB'
    FROM made, given`,
+  `INSERT INTO auth.users (
+     organization_id, id, email, first_name, last_name, role, is_active, created_at, updated_at, deleted_at
+   )
+   SELECT organization_id, note_id, 'member' || n || '@example.com', 'Jane', 'Rivera', 'SUPPORT', n % 100 = 0, at, at,
+          CASE n % 100 WHEN 0 THEN NULL ELSE at END
+   FROM made, given WHERE n % 50 = 0`,
   `INSERT INTO auth.organizations (id, name, created_at, updated_at)
    SELECT note_id, 'Clinic ' || n, at, at FROM made WHERE n % 50 = 0`,
   `INSERT INTO auth.api_keys (id, organization_id, label, prefix, key_hash, created_at)
@@ -67,6 +73,15 @@ export const growthStatements: ReadonlyArray<string> = [
    SELECT organization_id, case_id, sealed, at FROM made, given WHERE n % 2 = 0`,
   `INSERT INTO cases.forms (organization_id, id, title, is_dynamic, created_at)
    SELECT organization_id, note_id, 'Form ' || n, true, at FROM made, given WHERE n % 50 = 0`,
+  `INSERT INTO cases.products (organization_id, id, name, is_archived, created_at)
+   SELECT organization_id, note_id, 'Program ' || n, n % 100 = 0, at FROM made, given WHERE n % 50 = 0`,
+  // Archived ones, so that the length of the partner's list does not change.
+  `INSERT INTO cases.bundles (
+     organization_id, id, name, description, image_url, price, price_unit, initial_discount, is_sold_out, is_visible,
+     is_archived, created_at
+   )
+   SELECT organization_id, note_id, 'Bundle ' || n, '', '', 49, 'USD', 0, false, true, true, at
+   FROM made, given WHERE n % 50 = 0`,
   `INSERT INTO cases.form_questions (
      organization_id, id, form_id, index, question, type, required, phi, hint, placeholder, options
    )

@@ -39,7 +39,7 @@ export class StaffAdminApi extends HttpApiGroup.make("staffAdmin")
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "List operators")
-      .annotate(OpenApi.Description, "Lists the people of the platform, newest first."),
+      .annotate(OpenApi.Description, "Lists the people of the platform, oldest first."),
     HttpApiEndpoint.post("resetSignIn", "/admin/v1/users/:userId/reset-sign-in", {
       params: { userId: UserId },
       success: HttpApiSchema.NoContent.annotate({ description: "Done" }),

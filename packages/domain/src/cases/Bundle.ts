@@ -7,7 +7,7 @@ import { WebUrlOrEmpty } from "../http/WebUrl.ts"
 import { BundleId, FormId, OrganizationId, ProductId } from "../Ids.ts"
 import { Currency } from "../payments/Currency.ts"
 
-/** A bundle of products with its forms, as the admin API shows it. Prices are in major units of `priceUnit`. */
+/** A bundle of products with its forms, as the admin API shows it. Prices are in major units of `priceUnit`. Partners' lists have no archived ones. */
 export const Bundle = Schema.Struct({
   id: BundleId,
   organizationId: OrganizationId,
@@ -22,6 +22,7 @@ export const Bundle = Schema.Struct({
   productIds: Schema.Array(ProductId),
   intakeFormId: Schema.NullOr(FormId),
   followupFormId: Schema.NullOr(FormId),
+  isArchived: Schema.Boolean,
   createdAt: Timestamp
 }).annotate({ identifier: "Bundle" })
 export type Bundle = typeof Bundle.Type
@@ -41,3 +42,20 @@ export const NewBundle = Schema.Struct({
   followupFormId: Schema.optional(FormId)
 })
 export type NewBundle = typeof NewBundle.Type
+
+/** A change of a bundle. Null removes a form. */
+export const BundleChange = Schema.Struct({
+  name: Schema.optional(NewBundle.fields.name),
+  description: Schema.optional(NewBundle.fields.description),
+  imageUrl: Schema.optional(NewBundle.fields.imageUrl),
+  price: Schema.optional(Decimal),
+  priceUnit: Schema.optional(Currency),
+  initialDiscount: Schema.optional(Decimal),
+  isSoldOut: Schema.optional(Schema.Boolean),
+  isVisible: Schema.optional(Schema.Boolean),
+  productIds: NewBundle.fields.productIds,
+  intakeFormId: Schema.optionalKey(Schema.NullOr(FormId)),
+  followupFormId: Schema.optionalKey(Schema.NullOr(FormId)),
+  isArchived: Schema.optional(Schema.Boolean)
+})
+export type BundleChange = typeof BundleChange.Type

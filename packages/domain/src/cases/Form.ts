@@ -53,14 +53,21 @@ export const FormQuestion = Schema.Struct({
   options: Schema.Array(Schema.String)
 })
 
-/** A form of an organization's catalogue. */
-export const Form = Schema.Struct({
+/** A form of an organization's catalogue, as a list shows it. */
+export const FormSummary = Schema.Struct({
   id: FormId,
   organizationId: OrganizationId,
   title: Schema.String,
   description: Schema.NullOr(Schema.String),
-  questions: Schema.Array(FormQuestion),
+  isArchived: Schema.Boolean,
   createdAt: Timestamp
+}).annotate({ identifier: "FormSummary" })
+export type FormSummary = typeof FormSummary.Type
+
+/** A form with its questions. */
+export const Form = Schema.Struct({
+  ...FormSummary.fields,
+  questions: Schema.Array(FormQuestion)
 }).annotate({ identifier: "Form" })
 export type Form = typeof Form.Type
 
@@ -87,3 +94,11 @@ export const NewForm = Schema.Struct({
   questions: questionsOf(NewQuestion)
 })
 export type NewForm = typeof NewForm.Type
+
+/** A change of a form, but not of its questions: answers name them. Null removes the description. */
+export const FormChange = Schema.Struct({
+  title: Schema.optional(NewForm.fields.title),
+  description: Schema.optionalKey(Schema.NullOr(textUpTo(lengths.paragraph))),
+  isArchived: Schema.optional(Schema.Boolean)
+})
+export type FormChange = typeof FormChange.Type

@@ -33,6 +33,9 @@ export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("Prod
 
 export class FormNotFound extends Schema.TaggedError<FormNotFound>()("FormNotFound", { formId: FormId }) {}
 
+/** The title belongs to another form of dynamic cases, which are found by it. */
+export class FormTitleTaken extends Schema.TaggedError<FormTitleTaken>()("FormTitleTaken", {}) {}
+
 /** An answer does not fit its question. `questionId` is null for a question that came with the request. */
 export class AnswerRefused extends Schema.TaggedError<AnswerRefused>()("AnswerRefused", {
   question: Schema.String,

@@ -86,7 +86,7 @@ export class DynamicCases extends Context.Service<
           }
         }
         const form = formId === undefined ? undefined : (yield* forms.findAll(organizationId, [formId])).get(formId)
-        if (form === undefined) return yield* RequestInvalid.inPayload("formId", "no such form")
+        if (form === undefined || !form.isActive) return yield* RequestInvalid.inPayload("formId", "no such form")
         const answers = yield* idBasedAnswers(form, questions)
         yield* checkAnswers("id", answers)
         return { title: form.title, answers, formId: Effect.succeed(form.id) }

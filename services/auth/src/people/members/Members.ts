@@ -3,13 +3,15 @@ import { Audit } from "@care/audit"
 import {
   type EmailTaken,
   type Member,
+  type MemberChange,
+  type MembersQuery,
   type NewMember,
   type OrganizationNotFound,
   type PhoneNumberTaken,
   UserNotFound
 } from "@care/domain/auth"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { inTransaction, organizationScope } from "@care/service-kit"
+import { inTransaction, oldest, organizationScope, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../../organizations/index.ts"
@@ -25,6 +27,11 @@ export class Members extends Context.Service<
       organizationId: OrganizationId,
       member: NewMember
     ) => Effect.Effect<Member, OrganizationNotFound | EmailTaken | PhoneNumberTaken>
+    readonly list: (
+      organizationId: OrganizationId,
+      query: MembersQuery
+    ) => Effect.Effect<Page<Member>, OrganizationNotFound>
+    readonly change: (userId: UserId, change: MemberChange) => Effect.Effect<Member, UserNotFound>
     readonly removeUser: (userId: UserId) => Effect.Effect<void, UserNotFound>
   }
 >()("@care/auth/members/Members") {
@@ -38,6 +45,11 @@ export class Members extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const users = yield* makeUsersRepo
 
+      const ownerOf = Effect.fnUntraced(function* (userId: UserId) {
+        const owner = yield* users.findOwner(userId, yield* organizationScope)
+        return yield* Effect.fromOption(owner, () => new UserNotFound({ userId }))
+      })
+
       return Members.of({
         add: Effect.fn("Members.add")(function* (organizationId, member) {
           yield* organizations.get(organizationId)
@@ -45,9 +57,19 @@ export class Members extends Context.Service<
           yield* replication.changed(organizationId, [added.id])
           return added
         }, inTransaction(sql)),
+        list: Effect.fn("Members.list")(function* (organizationId, { cursor = oldest, isActive, limit }) {
+          yield* organizations.get(organizationId)
+          return pageFrom(yield* repo.page(organizationId, isActive === "true", cursor, limit + 1), limit)
+        }),
+        change: Effect.fn("Members.change")(function* (userId, change) {
+          const { organizationId } = yield* ownerOf(userId)
+          const changed = yield* repo.change(organizationId, userId, change, yield* DateTime.nowAsDate)
+          const member = yield* Effect.fromOption(changed, () => new UserNotFound({ userId }))
+          yield* replication.changed(organizationId, [userId])
+          return member
+        }, inTransaction(sql)),
         removeUser: Effect.fn("Members.removeUser")(function* (userId) {
-          const owner = yield* users.findOwner(userId, yield* organizationScope)
-          const { organizationId, role } = yield* Effect.fromOption(owner, () => new UserNotFound({ userId }))
+          const { organizationId, role } = yield* ownerOf(userId)
           const isDeleted = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
           if (!isDeleted) return yield* new UserNotFound({ userId })
           if (role === "USER") yield* audit.changed({ organizationId, action: "PATIENT_REMOVED", userId })

@@ -1,7 +1,14 @@
-import { EmailTaken, Member, type NewMember, PhoneNumberTaken, type StaffRole } from "@care/domain/auth"
+import {
+  EmailTaken,
+  Member,
+  type MemberChange,
+  type NewMember,
+  PhoneNumberTaken,
+  type StaffRole
+} from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { affects, execute, onViolation, rowsOf } from "@care/service-kit"
+import { affects, execute, givenColumns, onViolation, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -49,14 +56,22 @@ export const makeMembersRepo = Effect.gen(function* () {
     lock: (organizationId: OrganizationId, id: UserId) =>
       execute(sql`SELECT id FROM users WHERE organization_id = ${organizationId} AND id = ${id} FOR NO KEY UPDATE`),
 
-    /** Returns living members of an organization, newest first. */
-    page: (organizationId: OrganizationId, before: PagePosition, limit: number) =>
+    page: (organizationId: OrganizationId, isActive: boolean, after: PagePosition, limit: number) =>
       members.all(sql`
         SELECT ${columns} FROM users
-        WHERE organization_id = ${organizationId} AND role <> 'USER' AND deleted_at IS NULL
-          AND (created_at, id) < (${before.createdAt}, ${before.id})
-        ORDER BY created_at DESC, id DESC
+        WHERE organization_id = ${organizationId} AND role <> 'USER' AND is_active = ${isActive}::boolean
+          AND (created_at, id) > (${after.createdAt}, ${after.id})
+        ORDER BY created_at, id
         LIMIT ${limit}
+      `),
+
+    /** Changes a member. Returns none when the organization has no active member of staff with this id. The roles of operators stay. */
+    change: (organizationId: OrganizationId, id: UserId, change: MemberChange, now: Date) =>
+      members.first(sql`
+        UPDATE users
+        SET ${sql.update({ updatedAt: now, ...givenColumns(change) })}, version = version + 1
+        WHERE organization_id = ${organizationId} AND id = ${id} AND role NOT IN ('USER', 'OPERATOR') AND deleted_at IS NULL
+        RETURNING ${columns}
       `),
 
     /** Deletes a user. Returns false when the organization has no living user with this id. */

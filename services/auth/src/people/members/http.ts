@@ -10,6 +10,8 @@ export const MembersHandlers = HttpApiBuilder.group(
     const members = yield* Members
     return handlers.handleAll({
       add: ({ params, payload }) => members.add(params.organizationId, payload),
+      list: ({ params, query }) => members.list(params.organizationId, query),
+      change: ({ params, payload }) => members.change(params.userId, payload),
       removeUser: ({ params }) => members.removeUser(params.userId)
     })
   })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type EmailTaken, type Member, type NewOperator, UserNotFound } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { platformId, UserId } from "@care/domain/ids"
-import { inTransaction, newest, organizationScope, type Page, pageFrom } from "@care/service-kit"
+import { inTransaction, oldest, organizationScope, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeMembersRepo, makeUsersRepo } from "../../people/index.ts"
@@ -45,8 +45,8 @@ export class Operators extends Context.Service<
             .insert(platformId, UserId.make(randomUUID()), { ...operator, role: "OPERATOR" }, now)
             .pipe(Effect.catchTag("PhoneNumberTaken", Effect.die))
         }, inTransaction(sql)),
-        list: Effect.fn("Operators.list")(function* ({ cursor = newest, limit }) {
-          return pageFrom(yield* members.page(platformId, cursor, limit + 1), limit)
+        list: Effect.fn("Operators.list")(function* ({ cursor = oldest, limit }) {
+          return pageFrom(yield* members.page(platformId, true, cursor, limit + 1), limit)
         }),
         resetSignIn: Effect.fn("Operators.resetSignIn")(function* (userId) {
           const owner = Option.filter(

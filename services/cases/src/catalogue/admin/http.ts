@@ -14,8 +14,16 @@ export const CatalogueHandlers = HttpApiBuilder.group(
     const products = yield* Products
     return handlers.handleAll({
       createProduct: ({ params, payload }) => products.create(params.organizationId, payload),
+      listProducts: ({ params, query }) => products.list(params.organizationId, query),
+      changeProduct: ({ params, payload }) => products.change(params.organizationId, params.productId, payload),
       createForm: ({ params, payload }) => forms.create(params.organizationId, payload),
-      createBundle: ({ params, payload }) => bundles.create(params.organizationId, payload)
+      listForms: ({ params, query }) => forms.list(params.organizationId, query),
+      getForm: ({ params }) => forms.get(params.organizationId, params.formId),
+      changeForm: ({ params, payload }) => forms.change(params.organizationId, params.formId, payload),
+      createBundle: ({ params, payload }) => bundles.create(params.organizationId, payload),
+      listBundles: ({ params, query }) => bundles.page(params.organizationId, query),
+      getBundle: ({ params }) => bundles.whole(params.organizationId, params.bundleId),
+      changeBundle: ({ params, payload }) => bundles.change(params.organizationId, params.bundleId, payload)
     })
   })
 )

@@ -2,16 +2,18 @@ import { randomUUID } from "node:crypto"
 import type { OrganizationNotFound } from "@care/domain/auth"
 import {
   type Bundle,
+  type BundleChange,
   type BundleForm,
   BundleNotFound,
+  type CatalogueQuery,
   type FormNotFound,
   type NewBundle,
   type PartnerBundle,
   type ProductNotFound
 } from "@care/domain/cases"
-import { BundleId, type FormId, type OrganizationId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { BundleId, type FormId, type OrganizationId, type ProductId } from "@care/domain/ids"
+import { inTransaction, oldest, type Page, pageFrom } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer, Predicate } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../../case/index.ts"
 import { Forms } from "../forms/Forms.ts"
@@ -52,7 +54,17 @@ export class Bundles extends Context.Service<
       organizationId: OrganizationId,
       bundle: NewBundle
     ) => Effect.Effect<Bundle, OrganizationNotFound | ProductNotFound | FormNotFound>
-    /** Returns all bundles of the organization when `isVisible` is null. */
+    readonly page: (
+      organizationId: OrganizationId,
+      query: CatalogueQuery
+    ) => Effect.Effect<Page<Bundle>, OrganizationNotFound>
+    readonly whole: (organizationId: OrganizationId, id: BundleId) => Effect.Effect<Bundle, BundleNotFound>
+    readonly change: (
+      organizationId: OrganizationId,
+      id: BundleId,
+      change: BundleChange
+    ) => Effect.Effect<Bundle, BundleNotFound | ProductNotFound | FormNotFound>
+    /** Returns the bundles of the organization that are not archived: all when `isVisible` is null. */
     readonly list: (
       organizationId: OrganizationId,
       isVisible: boolean | null
@@ -73,15 +85,40 @@ export class Bundles extends Context.Service<
       const products = yield* Products
       const sql = yield* SqlClient.SqlClient
 
+      const requireParts = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        productIds: ReadonlyArray<ProductId>,
+        formIds: ReadonlyArray<FormId | null | undefined>
+      ) {
+        yield* products.names(organizationId, productIds)
+        yield* forms.requireUsable(organizationId, formIds.filter(Predicate.isNotNullish))
+      })
+
+      const whole = Effect.fn("Bundles.whole")(function* (organizationId: OrganizationId, bundleId: BundleId) {
+        return yield* Effect.fromOption(
+          yield* repo.findWhole(organizationId, bundleId),
+          () => new BundleNotFound({ bundleId })
+        )
+      })
+
       return Bundles.of({
+        whole,
+        page: Effect.fn("Bundles.page")(function* (organizationId, { cursor = oldest, isArchived, limit }) {
+          yield* directory.requireOrganization(organizationId)
+          return pageFrom(yield* repo.page(organizationId, isArchived === "true", cursor, limit + 1), limit)
+        }),
+        change: Effect.fn("Bundles.change")(function* (organizationId, bundleId, change) {
+          const { followupFormId, intakeFormId, productIds = [] } = change
+          yield* requireParts(organizationId, productIds, [intakeFormId, followupFormId])
+          if (!(yield* inTransaction(sql)(repo.change(organizationId, bundleId, change)))) {
+            return yield* new BundleNotFound({ bundleId })
+          }
+          return yield* whole(organizationId, bundleId)
+        }),
         create: Effect.fn("Bundles.create")(function* (organizationId, input) {
           const { followupFormId = null, intakeFormId = null, productIds = [], ...fields } = input
           yield* directory.requireOrganization(organizationId)
-          yield* products.names(organizationId, productIds)
-          yield* forms.requireOwn(
-            organizationId,
-            [intakeFormId, followupFormId].filter((id) => id !== null)
-          )
+          yield* requireParts(organizationId, productIds, [intakeFormId, followupFormId])
           const bundle: Bundle = {
             id: BundleId.make(randomUUID()),
             organizationId,
@@ -89,10 +126,11 @@ export class Bundles extends Context.Service<
             productIds: [...new Set(productIds)],
             intakeFormId,
             followupFormId,
+            isArchived: false,
             createdAt: yield* DateTime.nowAsDate
           }
           yield* inTransaction(sql)(repo.insert(bundle))
-          return bundle
+          return yield* Effect.orDie(whole(organizationId, bundle.id))
         }),
         list: Effect.fn("Bundles.list")(repo.list),
         get: Effect.fn("Bundles.get")(function* (organizationId, bundleId, includes) {

@@ -1,8 +1,16 @@
 import { randomUUID } from "node:crypto"
 import type { OrganizationNotFound } from "@care/domain/auth"
-import { type Form, FormNotFound, type NewForm } from "@care/domain/cases"
+import {
+  type CatalogueQuery,
+  type Form,
+  type FormChange,
+  FormNotFound,
+  type FormSummary,
+  type FormTitleTaken,
+  type NewForm
+} from "@care/domain/cases"
 import { FormId, type OrganizationId, QuestionId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../../case/index.ts"
@@ -13,14 +21,24 @@ export class Forms extends Context.Service<
   Forms,
   {
     readonly create: (organizationId: OrganizationId, form: NewForm) => Effect.Effect<Form, OrganizationNotFound>
+    readonly list: (
+      organizationId: OrganizationId,
+      query: CatalogueQuery
+    ) => Effect.Effect<Page<FormSummary>, OrganizationNotFound>
+    readonly get: (organizationId: OrganizationId, id: FormId) => Effect.Effect<Form, FormNotFound>
+    readonly change: (
+      organizationId: OrganizationId,
+      id: FormId,
+      change: FormChange
+    ) => Effect.Effect<Form, FormNotFound | FormTitleTaken>
     /** Returns the id of the dynamic form with this title, and stores the form if it is new. Joins the caller's transaction. */
     readonly ensure: (organizationId: OrganizationId, form: NewForm) => Effect.Effect<FormId>
     readonly findAll: (
       organizationId: OrganizationId,
       ids: ReadonlyArray<FormId>
     ) => Effect.Effect<ReadonlyMap<FormId, StoredForm>>
-    /** Fails when one of the forms is not the organization's own. */
-    readonly requireOwn: (
+    /** Fails when one of the forms is archived or not the organization's own. */
+    readonly requireUsable: (
       organizationId: OrganizationId,
       ids: ReadonlyArray<FormId>
     ) => Effect.Effect<void, FormNotFound>
@@ -47,12 +65,29 @@ export class Forms extends Context.Service<
             placeholder,
             options
           })),
+          isArchived: false,
           createdAt: yield* DateTime.nowAsDate
         }
         return form
       })
 
+      const get = Effect.fn("Forms.get")(function* (organizationId: OrganizationId, formId: FormId) {
+        const [found] = yield* repo.findAll(organizationId, [formId])
+        if (found === undefined) return yield* new FormNotFound({ formId })
+        const { isActive, ...form } = found
+        return { ...form, organizationId, isArchived: !isActive }
+      })
+
       return Forms.of({
+        get,
+        list: Effect.fn("Forms.list")(function* (organizationId, { cursor = oldest, isArchived, limit }) {
+          yield* directory.requireOrganization(organizationId)
+          return pageFrom(yield* repo.page(organizationId, isArchived === "true", cursor, limit + 1), limit)
+        }),
+        change: Effect.fn("Forms.change")(function* (organizationId, formId, change) {
+          if (yield* repo.change(organizationId, formId, change)) return yield* get(organizationId, formId)
+          return yield* new FormNotFound({ formId })
+        }),
         create: Effect.fn("Forms.create")(function* (organizationId, input) {
           yield* directory.requireOrganization(organizationId)
           const form = yield* newForm(organizationId, input)
@@ -73,9 +108,9 @@ export class Forms extends Context.Service<
           const found = ids.length === 0 ? [] : yield* repo.findAll(organizationId, ids)
           return new Map(found.map((form) => [form.id, form]))
         }),
-        requireOwn: Effect.fn("Forms.requireOwn")(function* (organizationId, ids) {
-          const own = new Set((yield* repo.findOwn(organizationId, ids)).map(({ id }) => id))
-          const unknown = ids.find((id) => !own.has(id))
+        requireUsable: Effect.fn("Forms.requireUsable")(function* (organizationId, ids) {
+          const usable = new Set((yield* repo.findUsable(organizationId, ids)).map(({ id }) => id))
+          const unknown = ids.find((id) => !usable.has(id))
           if (unknown !== undefined) return yield* new FormNotFound({ formId: unknown })
         })
       })

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Products } from "./Products.ts"
 
-/** Tells payments whether an organization has a product. */
+/** Tells payments whether an organization has a product, archived or not. */
 export const ProductLookupFeature = HttpApiBuilder.group(
   CasesApi,
   "productLookup",
@@ -11,7 +11,7 @@ export const ProductLookupFeature = HttpApiBuilder.group(
     const products = yield* Products
     return handlers.handleAll({
       product: ({ params: { organizationId, productId } }) =>
-        Effect.map(Effect.isSuccess(products.names(organizationId, [productId])), (isKnown) => ({ isKnown }))
+        Effect.map(products.offers(organizationId, [productId]), (offers) => ({ isKnown: offers.has(productId) }))
     })
   })
 ).pipe(Layer.provide(Products.layer))

@@ -1,13 +1,23 @@
 import { randomUUID } from "node:crypto"
 import type { OrganizationNotFound } from "@care/domain/auth"
-import { type NewProduct, type Product, ProductNotFound } from "@care/domain/cases"
+import {
+  type CatalogueQuery,
+  type NewProduct,
+  type Product,
+  type ProductChange,
+  ProductNotFound
+} from "@care/domain/cases"
 import { type OrganizationId, ProductId } from "@care/domain/ids"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { oldest, type Page, pageFrom } from "@care/service-kit"
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { Directory } from "../../case/index.ts"
 import { makeProductsRepo, type ProductOffer } from "./ProductsRepo.ts"
 
 // For all organizations together. Beyond it, the names that were read first are dropped.
 const maxKnownNames = 10_000
+
+// Within this time other processes know that a product was renamed or archived.
+const knownMillis = 3000
 
 export class Products extends Context.Service<
   Products,
@@ -16,12 +26,21 @@ export class Products extends Context.Service<
       organizationId: OrganizationId,
       product: NewProduct
     ) => Effect.Effect<Product, OrganizationNotFound>
-    /** Returns the names of products by id. Fails when one is not the organization's own. */
+    readonly list: (
+      organizationId: OrganizationId,
+      query: CatalogueQuery
+    ) => Effect.Effect<Page<Product>, OrganizationNotFound>
+    readonly change: (
+      organizationId: OrganizationId,
+      id: ProductId,
+      change: ProductChange
+    ) => Effect.Effect<Product, ProductNotFound>
+    /** Returns the names of products by id. Fails when one is archived or not the organization's own. */
     readonly names: (
       organizationId: OrganizationId,
       ids: ReadonlyArray<ProductId>
     ) => Effect.Effect<ReadonlyMap<ProductId, string>, ProductNotFound>
-    /** Returns the prices and bundles of products of the organization, by id. */
+    /** Returns the prices and bundles of products of the organization, by id. Archived ones are among them. */
     readonly offers: (
       organizationId: OrganizationId,
       ids: ReadonlyArray<ProductId>
@@ -34,12 +53,12 @@ export class Products extends Context.Service<
       const repo = yield* makeProductsRepo
       const directory = yield* Directory
 
-      // A product is neither changed nor removed once it is stored, so a name that was read stays valid.
-      const knownNames = new Map<string, string>()
+      const knownNames = new Map<string, { readonly name: string; readonly until: number }>()
       const keyOf = (organizationId: OrganizationId, id: ProductId) => `${organizationId} ${id}`
 
-      const remember = (key: string, name: string) => {
-        knownNames.set(key, name)
+      const remember = (key: string, name: string, now: number) => {
+        knownNames.delete(key)
+        knownNames.set(key, { name, until: now + knownMillis })
         for (const oldest of knownNames.keys()) {
           if (knownNames.size <= maxKnownNames) return
           knownNames.delete(oldest)
@@ -57,21 +76,32 @@ export class Products extends Context.Service<
             description,
             price,
             currency,
+            isArchived: false,
             createdAt: yield* DateTime.nowAsDate
           }
-          yield* repo.insert(product)
-          return product
+          return yield* repo.insert(product)
+        }),
+        list: Effect.fn("Products.list")(function* (organizationId, { cursor = oldest, isArchived, limit }) {
+          yield* directory.requireOrganization(organizationId)
+          return pageFrom(yield* repo.page(organizationId, isArchived === "true", cursor, limit + 1), limit)
+        }),
+        change: Effect.fn("Products.change")(function* (organizationId, id, change) {
+          const changed = yield* repo.change(organizationId, id, change)
+          knownNames.delete(keyOf(organizationId, id))
+          return yield* Effect.fromOption(changed, () => new ProductNotFound({ productId: id }))
         }),
         names: Effect.fn("Products.names")(function* (organizationId, ids) {
+          const now = yield* Clock.currentTimeMillis
           const byId = new Map<ProductId, string>()
           const missing = ids.filter((id) => {
-            const name = knownNames.get(keyOf(organizationId, id))
-            if (name !== undefined) byId.set(id, name)
-            return name === undefined
+            const known = knownNames.get(keyOf(organizationId, id))
+            if (known === undefined || known.until <= now) return true
+            byId.set(id, known.name)
+            return false
           })
           if (missing.length === 0) return byId
           for (const { id, name } of yield* repo.findNames(organizationId, missing)) {
-            remember(keyOf(organizationId, id), name)
+            remember(keyOf(organizationId, id), name, now)
             byId.set(id, name)
           }
           const unknown = missing.find((id) => !byId.has(id))
