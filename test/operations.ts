@@ -50,5 +50,8 @@ export const internalOperations: InternalOperations = {
   "casePayments.release": {},
   "casePayments.record": {},
   "casePayments.shippingAddress": { unreached: "ids, for an order without an address" },
-  "calendarEvents.ofCase": {}
+  "calendarEvents.ofCase": {},
+  "calendarEvents.find": { unreached: "ids, for the timeline of a case" },
+  "paymentLookup.find": { unreached: "ids, for the timeline of a case" },
+  "paymentLookup.countHeld": { unreached: "an id, for the dashboard" }
 }

@@ -37,6 +37,15 @@ export const backOffice = {
       body: { providerId: fixtures.providerId }
     })
   },
+  "backOffice.assignAll": {
+    request: async (fixtures) => ({
+      body: {
+        organizationId: fixtures.organizationId,
+        caseIds: [(await fixtures.assignedCase()).caseId],
+        providerId: fixtures.providerId
+      }
+    })
+  },
   "backOffice.start": { request: ofCase("assignedCase") },
   "backOffice.decide": {
     request: async (fixtures) => ({
@@ -93,6 +102,25 @@ export const backOffice = {
     }),
     organizationFields: ["carrierName", "pharmacyOrderId"]
   },
+  "adminEscalations.list": {
+    request: async (fixtures) => {
+      await fixtures.escalationId()
+      return { query: { organizationId: fixtures.organizationId } }
+    },
+    variants: {
+      "those that are completed": ({ organizationId }) => ({ query: { organizationId, state: "COMPLETED" } }),
+      "those of a member": ({ organizationId, providerId }) => ({ query: { organizationId, assignedTo: providerId } })
+    },
+    pages: {
+      "the next page of those that are completed": ({ organizationId }) => ({
+        query: { organizationId, state: "COMPLETED" }
+      })
+    }
+  },
+  "dashboard.read": {
+    request: ({ organizationId }) => ({ query: { organizationId } }),
+    unaudited: "counts"
+  },
   "caseLists.comments": ofAnyCase,
   "caseLists.decisions": ofAnyCase,
   "caseLists.attachments": ofAnyCase,
@@ -100,5 +128,11 @@ export const backOffice = {
   "caseLists.escalations": ofAnyCase,
   "caseLists.formResponses": ofAnyCase,
   "caseLists.calendarEvents": ofAnyCase,
-  "caseLists.activity": ofAnyCase
+  "caseLists.activity": ofAnyCase,
+  "caseLists.timeline": {
+    ...ofAnyCase,
+    variants: {
+      "entries of a kind": async (fixtures) => ({ ...(await ofCase()(fixtures)), query: { kind: "COMMENT" } })
+    }
+  }
 } satisfies Partial<Operations>

@@ -7,6 +7,11 @@ const ofEndpoint =
   (make: "enabledEndpointId" | "endpointId" | "idleEndpointId" | "newEndpointId", rest: object = {}): MakeRequest =>
   async (fixtures) => ({ params: { endpointId: await fixtures[make]() }, ...rest })
 
+const ofDelivery: MakeRequest = async (fixtures) => {
+  const { deliveryId } = await fixtures.delivery()
+  return { params: { endpointId: await fixtures.endpointId(), deliveryId } }
+}
+
 // A replay begins only when nothing else is being sent to the endpoint.
 const replay = () => ofEndpoint("idleEndpointId", { body: { since: new Date(Date.now() - 60_000).toISOString() } })
 
@@ -72,6 +77,14 @@ export const webhooks = {
     foreign: { status: 404 },
     ...ownEndpoint
   },
+  "adminWebhooks.endpoints": { request: ({ organizationId }) => ({ params: { organizationId } }), ...ownEndpoint },
+  "adminWebhooks.deliveries": {
+    request: ofEndpoint("endpointId", { query: { limit: "20" } }),
+    variants: { "those that failed": ofEndpoint("endpointId", { query: { limit: "20", status: "FAILED" } }) },
+    ...ownEndpoint
+  },
+  "adminWebhooks.delivery": { request: ofDelivery, ...ownEndpoint },
+  "adminWebhooks.replay": { request: ofDelivery, ...ownEndpoint },
   "events.list": {
     request: async (fixtures) => ({ query: { caseId: (await fixtures.case()).caseId } }),
     variants: { all: () => ({ query: { limit: "20" } }) },

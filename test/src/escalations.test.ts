@@ -1,10 +1,11 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call, expectAnswer } from "./harness/call.ts"
+import { type Answer, admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
+import { until } from "./harness/until.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
@@ -379,5 +380,81 @@ testsOn(Suite.shared, "escalations", (it) => {
     assert.deepStrictEqual([unknown.status, unknown.json.detail], [404, "No escalation has this id."])
     assert.strictEqual((yield* complete("x")).status, 400)
     assert.strictEqual((yield* admin("GET", `/cases/${unknownId}/escalations`)).status, 404)
+  })
+
+  const ofOrganization = ({ organizationId }: Clinic, query = "") =>
+    admin("GET", `/escalations?organizationId=${organizationId}${query}`)
+  const idsOf = ({ json }: Answer): ReadonlyArray<string> => json.data.map(({ id }: { readonly id: string }) => id)
+
+  it("list 200: the open ones of an organization, oldest first, or the completed ones, newest first, by assignee", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const stranger = yield* clinicWithCase
+    yield* add(stranger.clinic, stranger.caseId, [cancellation])
+    const second = yield* newCase(clinic)
+    const assignee = yield* addMember(clinic)
+    const assigned = { ...review, note: "Call her", assignedToEmail: assignee.email }
+    const [first, other] = [
+      (yield* add(clinic, caseId, [cancellation, assigned])).json.data.escalations,
+      (yield* add(clinic, second, [assigned])).json.data.escalations
+    ]
+    const all = [...first, ...other].map(({ id }: { readonly id: string }) => id)
+    const [own = "", assignedFirst = "", assignedLast = ""] = all
+    const { shortId } = (yield* admin("GET", `/cases/${caseId}`)).json
+    const open = yield* ofOrganization(clinic)
+    assert.deepStrictEqual([open.status, idsOf(open), open.json.nextCursor], [200, all, null])
+    const ofCase = { organizationId: clinic.organizationId, caseId, shortId }
+    assert.deepStrictEqual(open.json.data[1], { ...first[1], ...ofCase })
+    assert.strictEqual(open.json.data[1].note, "Call her")
+    assert.deepStrictEqual(idsOf(yield* ofOrganization(clinic, `&assignedTo=${assignee.id}`)), [
+      assignedFirst,
+      assignedLast
+    ])
+    const page = yield* ofOrganization(clinic, "&limit=2")
+    assert.deepStrictEqual(idsOf(page), all.slice(0, 2))
+    assert.deepStrictEqual(
+      idsOf(yield* ofOrganization(clinic, `&limit=2&cursor=${page.json.nextCursor}`)),
+      all.slice(2)
+    )
+    for (const id of [own, assignedLast]) yield* complete(id)
+    assert.deepStrictEqual(idsOf(yield* ofOrganization(clinic, "&state=OPEN")), [assignedFirst])
+    const completed = yield* ofOrganization(clinic, "&state=completed")
+    assert.deepStrictEqual(idsOf(completed), [assignedLast, own])
+    const ofAssignee = yield* ofOrganization(clinic, `&state=COMPLETED&assignedTo=${assignee.id}`)
+    assert.deepStrictEqual(idsOf(ofAssignee), [assignedLast])
+    const last = yield* ofOrganization(clinic, "&state=COMPLETED&limit=1")
+    const rest = yield* ofOrganization(clinic, `&state=COMPLETED&limit=1&cursor=${last.json.nextCursor}`)
+    assert.deepStrictEqual([idsOf(rest), rest.json.nextCursor], [[own], null])
+  })
+
+  it("list 400: without an organization, or with an unknown state; an unknown organization has none", function* () {
+    for (const [query, detail] of [
+      ["", "organizationId, Required"],
+      ["?organizationId=x", "organizationId, must be a valid UUID"],
+      [`?organizationId=${unknownId}&state=LATE`, /^state, /]
+    ] as const) {
+      const { json, status } = yield* admin("GET", `/escalations${query}`)
+      assert.strictEqual(status, 400, query)
+      if (typeof detail === "string") assert.strictEqual(json.detail, detail)
+      else assert.match(json.detail, detail)
+    }
+    const none = yield* admin("GET", `/escalations?organizationId=${unknownId}`)
+    assert.deepStrictEqual([none.status, none.json], [200, { data: [], nextCursor: null }])
+  })
+
+  it("a list is recorded with every case that it showed", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const second = yield* newCase(clinic)
+    for (const id of [caseId, second]) yield* add(clinic, id, [cancellation])
+    const requestId = (yield* ofOrganization(clinic)).headers.get("x-request-id")
+    const recorded = yield* until(
+      admin("GET", `/audit?organizationId=${clinic.organizationId}&action=CASE_READ`),
+      ({ json }) => json.data.some((record: { readonly requestId: string }) => record.requestId === requestId)
+    )
+    const record = recorded.json.data.find((each: { readonly requestId: string }) => each.requestId === requestId)
+    assert.deepStrictEqual(record.kinds, ["ESCALATIONS"])
+    assert.sameMembers(
+      record.shown.map((shown: { readonly caseId: string }) => shown.caseId),
+      [caseId, second]
+    )
   })
 })

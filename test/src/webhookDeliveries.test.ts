@@ -291,4 +291,84 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
       assert.match(json.error, error)
     }
   })
+
+  it("operators list an organization's endpoints without secrets, and the deliveries to one", function* () {
+    const { clinic, id } = yield* prepare
+    const second = yield* addEndpoint(clinic, { url: "http://localhost:1/", enabled: false })
+    const other = yield* prepare
+    const listed = yield* admin("GET", `/organizations/${clinic.organizationId}/webhook-endpoints`)
+    const own = yield* call("GET", "/api/v1/webhook-endpoints", { key: clinic.key })
+    assert.deepStrictEqual([listed.status, listed.json], [200, { data: own.json.data, nextCursor: null }])
+    assert.deepStrictEqual(
+      listed.json.data.map((endpoint: { readonly id: string }) => endpoint.id),
+      [id, second.id]
+    )
+    assert.notInclude(JSON.stringify(listed.json), "whsec_")
+    const page = yield* admin("GET", `/organizations/${clinic.organizationId}/webhook-endpoints?limit=1`)
+    const rest = yield* admin(
+      "GET",
+      `/organizations/${clinic.organizationId}/webhook-endpoints?limit=1&cursor=${page.json.nextCursor}`
+    )
+    assert.deepStrictEqual([page.json.data[0].id, rest.json.data[0].id, rest.json.nextCursor], [id, second.id, null])
+    const ofPartner = yield* settled(clinic, id, 1)
+    const { data, nextCursor } = ofPartner.json
+    const deliveries = yield* admin("GET", `/webhook-endpoints/${id}/deliveries?status=DELIVERED`)
+    assert.deepStrictEqual([deliveries.status, deliveries.json], [200, { data, nextCursor }])
+    assert.deepStrictEqual((yield* admin("GET", `/webhook-endpoints/${id}/deliveries?status=FAILED`)).json.data, [])
+    assert.strictEqual((yield* admin("GET", `/webhook-endpoints/${id}/deliveries?status=LOST`)).status, 400)
+    const foreign = yield* admin("GET", `/webhook-endpoints/${other.id}/deliveries`)
+    assert.notInclude(JSON.stringify(foreign.json), data[0].id)
+    const none = yield* admin("GET", `/organizations/${unknownId}/webhook-endpoints`)
+    assert.deepStrictEqual([none.status, none.json.detail], [404, `No organization has the id ${unknownId}.`])
+  })
+
+  it("operators read a delivery with its event and its attempts, and replay it under its webhook-id", function* () {
+    const { caseId, clinic, id, receiver } = yield* prepare
+    const [delivery] = (yield* settled(clinic, id, 1)).json.data
+    const path = `/webhook-endpoints/${id}/deliveries/${delivery.id}`
+    const read = yield* admin("GET", path)
+    const event = { id: delivery.eventId, type: "case.created", timestamp: read.json.event.timestamp }
+    assert.deepStrictEqual(
+      [read.status, read.json],
+      [200, { ...delivery, endpointId: id, event: { ...event, data: read.json.event.data } }]
+    )
+    assert.deepInclude(read.json.event.data, { caseId, sequence: 1 })
+    const replayed = yield* admin("POST", `${path}/replay`)
+    const queued = { id: delivery.id, eventId: delivery.eventId, endpointId: id }
+    assert.deepStrictEqual([replayed.status, replayed.json], [200, queued])
+    yield* arrived(receiver.sent, 2)
+    assert.deepStrictEqual(receiver.sent, [delivery.eventId, delivery.eventId])
+    const again = yield* until(
+      admin("GET", path),
+      ({ json }) => json.status === "DELIVERED" && json.attempts.length === 2
+    )
+    assert.strictEqual(again.json.attempts[1].number, 2)
+    yield* inDatabase("cases", (sql) => sql`DELETE FROM cases.monthly_events WHERE id = ${delivery.eventId}`)
+    assert.isNull((yield* admin("GET", path)).json.event)
+  })
+
+  it("operators: 404 for unknown endpoints and deliveries, and those of another endpoint; 409 while the endpoint is disabled", function* () {
+    const { clinic, id, receiver } = yield* prepare
+    const other = yield* prepare
+    const [delivery] = (yield* settled(clinic, id, 1)).json.data
+    const noEndpoint = "No webhook endpoint has this id."
+    const noDelivery = "The webhook endpoint has no delivery with this id, or no longer."
+    for (const [path, detail] of [
+      [`/webhook-endpoints/${unknownId}/deliveries/${delivery.id}`, noEndpoint],
+      [`/webhook-endpoints/${id}/deliveries/${unknownId}`, noDelivery],
+      [`/webhook-endpoints/${other.id}/deliveries/${delivery.id}`, noDelivery]
+    ] as const) {
+      for (const attempt of [admin("GET", path), admin("POST", `${path}/replay`)]) {
+        const { json, status } = yield* attempt
+        assert.deepStrictEqual([status, json.detail], [404, detail])
+      }
+    }
+    const unknown = yield* admin("GET", `/webhook-endpoints/${unknownId}/deliveries`)
+    assert.deepStrictEqual([unknown.status, unknown.json.detail], [404, noEndpoint])
+    assert.strictEqual((yield* admin("GET", "/webhook-endpoints/x/deliveries")).status, 400)
+    yield* call("PATCH", `/api/v1/webhook-endpoints/${id}`, { key: clinic.key, body: { enabled: false } })
+    const refusal = yield* admin("POST", `/webhook-endpoints/${id}/deliveries/${delivery.id}/replay`)
+    assert.deepStrictEqual([refusal.status, refusal.json.title], [409, "The webhook endpoint is disabled"])
+    assert.lengthOf(receiver.sent, 1)
+  })
 })

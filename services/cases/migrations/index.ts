@@ -33,6 +33,9 @@ import partitionEvents from "./0035_partition_events.ts"
 import createOrganizationMoves from "./0036_create_organization_moves.ts"
 import archiveCatalogue from "./0037_archive_catalogue.ts"
 import indexCatalogue from "./0038_index_catalogue.ts"
+import indexEscalations from "./0039_index_escalations.ts"
+import indexWebhookEndpoints from "./0040_index_webhook_endpoints.ts"
+import indexOrdersInError from "./0041_index_orders_in_error.ts"
 import createBreakGlass from "./0044_create_break_glass.ts"
 import addSupportToOrganizationSnapshots from "./0045_add_support_to_organization_snapshots.ts"
 
@@ -71,6 +74,9 @@ export const migrations: Migrations = {
   "0036_create_organization_moves": createOrganizationMoves,
   "0037_archive_catalogue": archiveCatalogue,
   "0038_index_catalogue": indexCatalogue,
+  "0039_index_escalations": indexEscalations,
+  "0040_index_webhook_endpoints": indexWebhookEndpoints,
+  "0041_index_orders_in_error": indexOrdersInError,
   "0044_create_break_glass": createBreakGlass,
   "0045_add_support_to_organization_snapshots": addSupportToOrganizationSnapshots
 }

@@ -24,6 +24,7 @@ import { OrdersFeature, oldPharmacyEvents, PharmacySettings, ReconciliationFeatu
 import {
   BackOfficeFeature,
   BreakGlassFeature,
+  DashboardFeature,
   layerOwnPatients,
   PatientsFeature,
   ReadingFeature,
@@ -37,6 +38,7 @@ import {
   EventsFeature,
   layerEventMonths,
   makeDeliveryGauges,
+  OperatorWebhooksFeature,
   oldDeliveries
 } from "./webhooks/index.ts"
 
@@ -45,7 +47,7 @@ export const CasesService = layerService({
   migrations,
   oldRows: [oldPharmacyEvents, ...oldDeliveries],
   gauges: makeDeliveryGauges,
-  tablesOfIds: { caseId: "cases", orderId: "orders", escalationId: "escalations" },
+  tablesOfIds: { caseId: "cases", orderId: "orders", escalationId: "escalations", endpointId: "webhook_endpoints" },
   sealedTables,
   storedRows,
   routes: Layer.mergeAll(
@@ -58,6 +60,7 @@ export const CasesService = layerService({
         BreakGlassFeature,
         BundlesFeature,
         CatalogueFeature,
+        DashboardFeature,
         DocumentsFeature,
         DeliveriesFeature,
         EndpointsFeature,
@@ -65,6 +68,7 @@ export const CasesService = layerService({
         EventsFeature,
         IntakeFeature,
         CaseNoticesFeature,
+        OperatorWebhooksFeature,
         OrdersFeature,
         PatientsFeature,
         CaseLookupFeature,

@@ -16,11 +16,11 @@ export const recordingStatements = {
 /** Patterns of the statements that may touch data of organizations without a condition on the organization, with the reason. */
 const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [
-    /^SELECT organization_id(, (user_id|role))? FROM (cases|orders|users|escalations|payments) WHERE id = \$1/,
+    /^SELECT organization_id(, (user_id|role))? FROM (cases|orders|users|escalations|payments|webhook_endpoints) WHERE id = \$1/,
     "an operator's path, or a partner's, names an id alone"
   ],
   [
-    /AS is_moving\s+FROM "(orders|users|cases|escalations|payments|promo_codes)" AS found\s+WHERE id = \$1/,
+    /AS is_moving\s+FROM "(orders|users|cases|escalations|payments|promo_codes|webhook_endpoints)" AS found\s+WHERE id = \$1/,
     "the gateway looks for the cell and the organization of an id that a path of operators or staff names alone"
   ],
   [

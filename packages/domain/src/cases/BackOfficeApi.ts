@@ -2,13 +2,15 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { organizationNotFound } from "../auth/OrganizationsApi.ts"
 import { ProviderUnknown, StaffUnknown } from "../auth/User.ts"
 import { TakesFiles } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
+import { atMost, listUpTo } from "../http/listUpTo.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { created } from "../http/ok.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
-import { CaseId, EscalationId, UserId } from "../Ids.ts"
+import { CaseId, EscalationId, OrganizationId, UserId } from "../Ids.ts"
 import { AdminCase } from "./AdminCase.ts"
 import { Attachment, NewFile } from "./Attachment.ts"
 import { Comment, NewComment } from "./Comment.ts"
@@ -24,13 +26,11 @@ export const caseErrors = [
   problem(CaseNotFound, 404, "Case not found", "No case has this id.")
 ] as const
 
-const statusConflict = problem(
-  CaseStatusConflict,
-  409,
-  "The case's status does not allow this",
-  ({ isArchived, needed, status }) =>
-    isArchived ? `The case is archived (${status}).` : `The case is ${status}; it has to be ${needed.join(" or ")}.`
-)
+/** Says why the status of a case does not allow an operation. */
+export const statusConflictText = ({ isArchived, needed, status }: typeof CaseStatusConflict.Type): string =>
+  isArchived ? `The case is archived (${status}).` : `The case is ${status}; it has to be ${needed.join(" or ")}.`
+
+const statusConflict = problem(CaseStatusConflict, 409, "The case's status does not allow this", statusConflictText)
 
 const providerUnknown = problem(
   ProviderUnknown,
@@ -54,6 +54,23 @@ export const userUnknown = problem(
 )
 
 const fileRefused = problem(FileRefused, 422, "File refused", ({ path, reason }) => `${path}, ${reason}`)
+
+/** Cases of an organization to assign to a provider. */
+export const CaseAssignments = Schema.Struct({
+  organizationId: OrganizationId,
+  caseIds: listUpTo(CaseId, { ...atMost("cases"), emptyMessage: "must name a case" }),
+  providerId: UserId,
+  assignedByUserId: Schema.optional(UserId)
+})
+export type CaseAssignments = typeof CaseAssignments.Type
+
+/** The outcome for one of them. `detail` says why it is not assigned. */
+export const CaseAssignment = Schema.Struct({
+  caseId: CaseId,
+  outcome: Schema.Literals(["ASSIGNED", "NOT_FOUND", "STATUS_CONFLICT"]),
+  detail: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "CaseAssignment" })
+export type CaseAssignment = typeof CaseAssignment.Type
 
 const NewAttachment = Schema.Struct({ uploadedByUserId: Schema.optional(UserId), ...NewFile.fields })
 
@@ -79,6 +96,16 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       .annotate(
         OpenApi.Description,
         "Assign an OPEN case to a provider, or an ASSIGNED one to another provider. assignedByUserId is the member of staff who assigns it."
+      ),
+    HttpApiEndpoint.post("assignAll", "/admin/v1/cases/assign", {
+      payload: CaseAssignments,
+      success: Schema.Struct({ data: Schema.Array(CaseAssignment) }),
+      error: [...operatorErrors, organizationNotFound, providerUnknown, userUnknown, staffUnknown]
+    })
+      .annotate(OpenApi.Summary, "Assign cases")
+      .annotate(
+        OpenApi.Description,
+        "Assign OPEN or ASSIGNED cases of an organization to a provider, each in a transaction of its own. The answer has the outcome of each case once, in the order of the request."
       ),
     HttpApiEndpoint.post("start", "/admin/v1/cases/:caseId/start", {
       params,

@@ -5,6 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { PageQuery, pageOf, pageWith, SequenceCursor } from "../http/Page.ts"
+import { anyCase } from "../http/Text.ts"
 import { CaseId } from "../Ids.ts"
 import { FormResponse } from "./AdminCase.ts"
 import { Attachment } from "./Attachment.ts"
@@ -15,8 +16,17 @@ import { Comment } from "./Comment.ts"
 import { Decision } from "./Decision.ts"
 import { Escalation } from "./Escalation.ts"
 import { Order } from "./Order.ts"
+import { TimelineEntry, TimelineKind } from "./TimelineEntry.ts"
 
 const params = { caseId: CaseId }
+
+/** The query of a case's timeline: all entries, or those of one kind. */
+export const TimelineQuery = {
+  ...PageQuery,
+  cursor: Schema.optionalKey(SequenceCursor),
+  kind: Schema.optionalKey(anyCase(TimelineKind))
+}
+export type TimelineQuery = Schema.Struct.Type<typeof TimelineQuery>
 
 const list = <const Name extends string, Item extends Schema.Top>(
   name: Name,
@@ -88,6 +98,17 @@ export class CaseListsApi extends HttpApiGroup.make("caseLists")
       .annotate(
         OpenApi.Description,
         "List the changes of a case, oldest first. Each has its actor and a number, which gives the order in which the changes took effect."
+      ),
+    HttpApiEndpoint.get("timeline", "/admin/v1/cases/:caseId/timeline", {
+      params,
+      query: TimelineQuery,
+      success: pageWith(TimelineEntry, SequenceCursor),
+      error: caseErrors
+    })
+      .annotate(OpenApi.Summary, "Read the timeline")
+      .annotate(
+        OpenApi.Description,
+        "List the changes of a case, newest first, each with the comment, decision, order, escalation, payment or calendar event that it is about, as that is now. With kind a page may have fewer entries than limit, or none, before the last page: continue while there is a nextCursor."
       )
   )
   .annotate(OpenApi.Title, "Admin: lists of a case")

@@ -2,9 +2,11 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
 import { InactivePatientsApi } from "../patients/InactivePatientsApi.ts"
 import { PatientExportApi } from "../patients/PatientExportApi.ts"
+import { AdminWebhooksApi } from "../webhooks/AdminWebhooksApi.ts"
 import { DeliveriesApi } from "../webhooks/DeliveriesApi.ts"
 import { EventsApi } from "../webhooks/EventsApi.ts"
 import { WebhookEndpointsApi } from "../webhooks/WebhookEndpointsApi.ts"
+import { AdminEscalationsApi } from "./AdminEscalationsApi.ts"
 import { AdminOrdersApi } from "./AdminOrdersApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BreakGlassApi } from "./BreakGlassApi.ts"
@@ -14,6 +16,7 @@ import { CaseLookupApi } from "./CaseLookupApi.ts"
 import { CaseProductsApi } from "./CaseProductsApi.ts"
 import { CaseSearchApi } from "./CaseSearchApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
+import { DashboardApi } from "./DashboardApi.ts"
 import { DocumentLinksApi } from "./DocumentLinksApi.ts"
 import { DynamicCaseApi } from "./DynamicCaseApi.ts"
 import { EscalationsApi } from "./EscalationsApi.ts"
@@ -40,7 +43,9 @@ export class CasesApi extends HttpApi.make("cases")
   .add(BackOfficeApi)
   .add(AdminOrdersApi)
   .add(BreakGlassApi)
+  .add(AdminEscalationsApi)
   .add(CaseListsApi)
+  .add(DashboardApi)
   .add(PatientExportApi)
   .add(CaseLookupApi)
   .add(ProductLookupApi)
@@ -48,4 +53,5 @@ export class CasesApi extends HttpApi.make("cases")
   .add(WebhookEndpointsApi)
   .add(DeliveriesApi)
   .add(EventsApi)
+  .add(AdminWebhooksApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

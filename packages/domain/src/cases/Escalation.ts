@@ -4,7 +4,7 @@ import { Email } from "../http/Email.ts"
 import { listUpTo } from "../http/listUpTo.ts"
 import { textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
-import { EscalationId, UserId } from "../Ids.ts"
+import { CaseId, EscalationId, OrganizationId, UserId } from "../Ids.ts"
 import { currentTitle, EscalationType, escalationTitles } from "./escalationTitles.ts"
 
 /** An issue of a case for the care team. Fields that were not given are absent. It is active until it is completed. */
@@ -20,6 +20,15 @@ export const Escalation = Schema.Struct({
   updatedAt: Timestamp
 }).annotate({ identifier: "Escalation" })
 export type Escalation = typeof Escalation.Type
+
+/** An escalation with its case. */
+export const EscalationOfCase = Schema.Struct({
+  ...Escalation.fields,
+  organizationId: OrganizationId,
+  caseId: CaseId,
+  shortId: Schema.String
+}).annotate({ identifier: "EscalationOfCase" })
+export type EscalationOfCase = typeof EscalationOfCase.Type
 
 const titlesInWords = EscalationType.literals
   .map((type) => `${type}: ${escalationTitles[type].valid.join("; ")}`)

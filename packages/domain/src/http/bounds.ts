@@ -25,6 +25,7 @@ export const lengths = {
 
 /** The maximum numbers of elements of lists of requests. Every list of a request has one of these bounds. */
 export const counts = {
+  cases: 100,
   products: 100,
   bundles: 100,
   questions: 500,

@@ -13,6 +13,7 @@ export const StandbyRead = Context.Reference<string | undefined>("@care/domain/h
 export const standbyReads = {
   search: "an operator looks for cases, and each operation on one reads it again on the primary",
   list: "an operator looks through a list, and each operation on an entry reads it again on the primary",
+  counts: "an operator sees how much there is to do, and reads each thing again on the primary",
   audit: "records of reads appear within about a second, and chains are compared as far as they are read",
   jobs: "an operator looks for jobs, and a retry reads the job again on the primary",
   data: "an export has what was committed when each of its pages was read"

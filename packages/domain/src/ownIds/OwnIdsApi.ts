@@ -15,6 +15,7 @@ export const ownersOfIds = {
   caseId: "cases",
   orderId: "cases",
   escalationId: "cases",
+  endpointId: "cases",
   paymentId: "payments",
   promoCodeId: "payments"
 } as const satisfies Record<string, ServiceName>

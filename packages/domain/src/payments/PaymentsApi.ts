@@ -8,6 +8,7 @@ import { AdminGatewayEventsApi, GatewayEventsApi } from "./GatewayEventsApi.ts"
 import { IntentsApi } from "./IntentsApi.ts"
 import { NewPaymentsApi } from "./NewPaymentsApi.ts"
 import { PaymentInfoApi } from "./PaymentInfoApi.ts"
+import { PaymentLookupApi } from "./PaymentLookupApi.ts"
 import { PaymentSetupApi } from "./PaymentSetupApi.ts"
 import { PromoCodesApi } from "./PromoCodesApi.ts"
 
@@ -20,6 +21,7 @@ export class PaymentsApi extends HttpApi.make("payments")
   .add(ConfirmationsApi)
   .add(GatewayEventsApi)
   .add(AdminPaymentsApi)
+  .add(PaymentLookupApi)
   .add(AdminGatewayEventsApi)
   .add(PromoCodesApi)
   .add(AdminPromoCodesApi)

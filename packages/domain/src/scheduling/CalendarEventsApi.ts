@@ -6,7 +6,7 @@ import { maxListed } from "../cases/newestOf.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { limitUpTo, PageCursor } from "../http/Page.ts"
-import { CaseId, OrganizationId, UserId } from "../Ids.ts"
+import { CalendarEventId, CaseId, OrganizationId, UserId } from "../Ids.ts"
 
 const { organizer: _, participants: __, ...shown } = CaseCalendarEvent.fields
 
@@ -25,6 +25,12 @@ export class CalendarEventsApi extends HttpApiGroup.make("calendarEvents")
     HttpApiEndpoint.get("ofCase", "/internal/v1/organizations/:organizationId/cases/:caseId/calendar-events", {
       params: { organizationId: OrganizationId, caseId: CaseId },
       query: { before: Schema.optionalKey(PageCursor), limit: limitUpTo(maxListed) },
+      success: Schema.Array(CalendarEventOfCase)
+    }),
+    // Cancelled ones included.
+    HttpApiEndpoint.post("find", "/internal/v1/organizations/:organizationId/calendar-events/find", {
+      params: { organizationId: OrganizationId },
+      payload: Schema.Struct({ ids: Schema.Array(CalendarEventId) }),
       success: Schema.Array(CalendarEventOfCase)
     })
   )

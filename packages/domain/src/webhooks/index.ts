@@ -1,3 +1,4 @@
+export type { WebhookDeliveryWithEvent } from "./AdminWebhooksApi.ts"
 export * from "./DeliveriesApi.ts"
 export * from "./EventsApi.ts"
 export * from "./errors.ts"

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto"
 import type { StaffUnknown } from "@care/domain/auth"
 import type { CaseNotFound, Comment, FileRefused, NewComment, UserNotInOrganization } from "@care/domain/cases"
 import type { RequestInvalid, StaffRefused } from "@care/domain/http"
-import type { CaseId } from "@care/domain/ids"
+import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { makePatientKeys } from "@care/phi"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases, inOwnName, type NewestOfCase, People, personIn } from "../case/index.ts"
 import { Documents, FileContents, receiveFile } from "../documents/index.ts"
-import { makeCommentsRepo } from "./CommentsRepo.ts"
+import { type CommentRow, makeCommentsRepo } from "./CommentsRepo.ts"
 import { commentOf, peopleOfComments } from "./commentOf.ts"
 
 /** Comments on cases, which the partner reads, and internal notes. */
@@ -24,6 +24,11 @@ export class Comments extends Context.Service<
       Comment,
       CaseNotFound | UserNotInOrganization | StaffUnknown | FileRefused | RequestInvalid | StaffRefused
     >
+    /** Returns those of the comments and notes that are the organization's. */
+    readonly findAll: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Comment>>
     /** Returns comments (`false`), internal notes (`true`), or both, with links to the contents of their files. */
     readonly newest: (kinds: ReadonlyArray<boolean>) => NewestOfCase<Comment>
   }
@@ -38,6 +43,13 @@ export class Comments extends Context.Service<
       const fileContents = yield* FileContents
       const patientKeys = yield* makePatientKeys
       const sql = yield* SqlClient.SqlClient
+
+      const show = Effect.fnUntraced(function* (organizationId: OrganizationId, comments: ReadonlyArray<CommentRow>) {
+        const person = personIn(yield* people.summaries(organizationId, peopleOfComments(comments)))
+        const files = comments.flatMap((comment) => comment.files)
+        const contents = yield* fileContents.show(files, "url")
+        return comments.map((comment) => commentOf(comment, person, contents))
+      })
 
       return Comments.of({
         add: Effect.fn("Comments.add")(function* (caseId, comment) {
@@ -66,13 +78,12 @@ export class Comments extends Context.Service<
           const files = stored.map((file) => ({ ...file, uploadedBy: author }))
           return { id, text, author, createdAt, isRestricted, attachments: files }
         }),
+        findAll: Effect.fn("Comments.findAll")(function* (organizationId, ids) {
+          return yield* show(organizationId, yield* repo.findAll(organizationId, ids))
+        }),
         newest: (kinds) =>
           Effect.fn("Comments.newest")(function* (...page) {
-            const comments = yield* repo.newest(kinds, page)
-            const person = personIn(yield* people.summaries(page[0], peopleOfComments(comments)))
-            const files = comments.flatMap((comment) => comment.files)
-            const contents = yield* fileContents.show(files, "url")
-            return comments.map((comment) => commentOf(comment, person, contents))
+            return yield* show(page[0], yield* repo.newest(kinds, page))
           })
       })
     })

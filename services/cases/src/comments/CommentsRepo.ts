@@ -39,6 +39,13 @@ export const makeCommentsRepo = Effect.gen(function* () {
     insert: (patientKey: PatientKey, comment: Omit<CommentRow, "files">) =>
       execute(sql`INSERT INTO comments ${sql.insert(comments.seal(patientKey, comment))}`),
 
+    findAll: (organizationId: OrganizationId, ids: ReadonlyArray<string>) =>
+      comments.all(sql`
+        SELECT organization_id, id, case_id, author_id, text, is_restricted, created_at,
+               ${sql.literal(filesOfComment)} AS files
+        FROM comments WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])
+      `),
+
     /** Reads each kind (restricted or not) by its own part of the index. */
     newest: (kinds: ReadonlyArray<boolean>, page: PageOfCase) =>
       comments.all(sql`

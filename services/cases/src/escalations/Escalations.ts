@@ -1,3 +1,4 @@
+import { Audit } from "@care/audit"
 import {
   AssigneeUnknown,
   CaseForbidden,
@@ -5,13 +6,15 @@ import {
   Escalation,
   EscalationActive,
   EscalationNotFound,
+  type EscalationOfCase,
   EscalationRepeated,
+  type EscalationsQuery,
   type NewEscalation
 } from "@care/domain/cases"
 import type { IdempotencyConflict } from "@care/domain/http"
 import type { CaseId, EscalationId, OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
-import { inTransaction, organizationScope } from "@care/service-kit"
+import { inTransaction, newest, oldest, organizationScope, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases, type NewestOfCase, People } from "../case/index.ts"
@@ -48,6 +51,13 @@ export class Escalations extends Context.Service<
     >
     /** Completes an escalation, unless it is completed. */
     readonly complete: (id: EscalationId) => Effect.Effect<Escalation, EscalationNotFound>
+    /** Returns a page of an organization's open or completed escalations. */
+    readonly list: (query: EscalationsQuery) => Effect.Effect<Page<EscalationOfCase>>
+    /** Returns those of the escalations that are the organization's. */
+    readonly findAll: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Escalation>>
     /** Returns escalations, completed ones included. */
     readonly newest: NewestOfCase<Escalation>
   }
@@ -55,6 +65,7 @@ export class Escalations extends Context.Service<
   static readonly layer = Layer.effect(
     Escalations,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const repo = yield* makeEscalationsRepo
       const cases = yield* Cases
       const people = yield* People
@@ -135,6 +146,32 @@ export class Escalations extends Context.Service<
                 Effect.catchTag("CaseNotFound", Effect.die)
               )
           return escalationOf(yield* completion)
+        }),
+
+        list: Effect.fn("Escalations.list")(function* ({ cursor, limit, state, ...query }) {
+          const isCompleted = state === "COMPLETED"
+          const after = cursor ?? (isCompleted ? newest : oldest)
+          const page = pageFrom(
+            yield* repo.list(
+              { organizationId: query.organizationId, assignedTo: query.assignedTo, isCompleted, after },
+              limit + 1
+            ),
+            limit
+          )
+          yield* audit.listed("CASE_READ", page.data, ["ESCALATIONS"])
+          return {
+            ...page,
+            data: page.data.map(({ shortId, userId: _, ...row }) => ({
+              ...escalationOf(row),
+              organizationId: row.organizationId,
+              caseId: row.caseId,
+              shortId
+            }))
+          }
+        }),
+
+        findAll: Effect.fn("Escalations.findAll")(function* (organizationId, ids) {
+          return (yield* repo.findAll(organizationId, ids)).map(escalationOf)
         }),
 
         newest: Effect.fn("Escalations.newest")(function* (...page) {

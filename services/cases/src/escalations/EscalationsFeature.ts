@@ -1,6 +1,8 @@
 import { Layer } from "effect"
 import { Escalations } from "./Escalations.ts"
-import { EscalationsHandlers } from "./http.ts"
+import { AdminEscalationsHandlers, EscalationsHandlers } from "./http.ts"
 
-/** The escalations of partners. The back office completes them. */
-export const EscalationsFeature = EscalationsHandlers.pipe(Layer.provide(Escalations.layer))
+/** The escalations that partners add, and their list for operators. The back office completes them. */
+export const EscalationsFeature = Layer.merge(AdminEscalationsHandlers, EscalationsHandlers).pipe(
+  Layer.provide(Escalations.layer)
+)

@@ -1,4 +1,5 @@
 import { type Escalation, EscalationType, maxListed } from "@care/domain/cases"
+import type { PagePosition } from "@care/domain/http"
 import { CaseId, EscalationId, OrganizationId, UserId } from "@care/domain/ids"
 import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from "@care/phi"
 import { inScope, rowsOf } from "@care/service-kit"
@@ -6,7 +7,8 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { newestOfCase, type PageOfCase } from "../case/index.ts"
 
-export const EscalationRow = sealedRow("escalations", ["organizationId", "id"], {
+const key = ["organizationId", "id"] as const
+const escalationColumns = {
   organizationId: OrganizationId,
   id: EscalationId,
   caseId: CaseId,
@@ -18,8 +20,24 @@ export const EscalationRow = sealedRow("escalations", ["organizationId", "id"], 
   isCompleted: Schema.Boolean,
   createdAt: Schema.Date,
   updatedAt: Schema.Date
-})
+}
+export const EscalationRow = sealedRow("escalations", key, escalationColumns)
 export type EscalationRow = OpenedRow<typeof EscalationRow>
+
+/** An escalation with the short id and the patient of its case. */
+const ListedEscalationRow = sealedRow("escalations", key, {
+  ...escalationColumns,
+  shortId: Schema.String,
+  userId: UserId
+})
+
+/** The escalations that a list selects, and the position after which its page begins. */
+interface ListOptions {
+  readonly organizationId: OrganizationId
+  readonly isCompleted: boolean
+  readonly assignedTo: UserId | undefined
+  readonly after: PagePosition
+}
 
 /** Returns an escalation as responses show it, without fields that are null. */
 export const escalationOf = ({
@@ -42,6 +60,7 @@ const insertedIds = rowsOf(Schema.Struct({ id: EscalationId }))
 export const makeEscalationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const escalations = yield* sealedRowsOf(EscalationRow)
+  const listed = yield* sealedRowsOf(ListedEscalationRow)
   const columns = sql.literal(
     "organization_id, id, case_id, type, title, note, follow_up_due_at, assigned_to_user_id, is_completed, created_at, updated_at"
   )
@@ -77,6 +96,32 @@ export const makeEscalationsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND NOT is_completed
         ORDER BY created_at, id
         LIMIT ${maxListed}
+      `),
+
+    /** Returns open escalations, oldest first, or completed ones, newest first. */
+    list: ({ after, assignedTo, isCompleted, organizationId }: ListOptions, limit: number) => {
+      const order = sql.literal(isCompleted ? "ORDER BY created_at DESC, id DESC" : "ORDER BY created_at, id")
+      return listed.all(
+        sql`
+          SELECT page.*, of_case.short_id, of_case.user_id FROM (
+            SELECT ${columns} FROM escalations
+            WHERE organization_id = ${organizationId} AND is_completed = ${isCompleted}::boolean
+              AND ${assignedTo === undefined ? sql.literal("true") : sql`assigned_to_user_id = ${assignedTo}`}
+              AND (created_at, id) ${sql.literal(isCompleted ? "<" : ">")} (${after.createdAt}, ${after.id})
+            ${order} LIMIT ${limit}
+          ) AS page
+          CROSS JOIN LATERAL (
+            SELECT short_id, user_id FROM cases
+            WHERE organization_id = page.organization_id AND id = page.case_id LIMIT 1
+          ) AS of_case
+          ${order}
+        `.unprepared
+      )
+    },
+
+    findAll: (organizationId: OrganizationId, ids: ReadonlyArray<string>) =>
+      escalations.all(sql`
+        SELECT ${columns} FROM escalations WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])
       `),
 
     newest: (...page: PageOfCase) => escalations.all(sql`SELECT ${columns} FROM escalations ${newestOfCase(sql, page)}`)

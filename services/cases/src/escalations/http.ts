@@ -20,3 +20,12 @@ export const EscalationsHandlers = HttpApiBuilder.group(
     })
   })
 )
+
+export const AdminEscalationsHandlers = HttpApiBuilder.group(
+  CasesApi,
+  "adminEscalations",
+  Effect.fnUntraced(function* (handlers) {
+    const escalations = yield* Escalations
+    return handlers.handleAll({ list: ({ query }) => escalations.list(query) })
+  })
+)

@@ -26,6 +26,11 @@ export class Orders extends Context.Service<
       before: PagePosition,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Order>>
+    /** Returns those of the orders that are the organization's. */
+    readonly findAll: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Order>>
     /** Returns the organization of an order. The only look-up without one: the operator's paths and the pharmacy name an order alone. */
     readonly organizationOf: (id: OrderId) => Effect.Effect<OrganizationId, OrderNotFound>
     readonly find: (organizationId: OrganizationId, id: OrderId) => Effect.Effect<Option.Option<OrderRow>>
@@ -58,6 +63,10 @@ export class Orders extends Context.Service<
       return Orders.of({
         newest: (organizationId, caseId, before, limit) =>
           Effect.map(repo.newest(organizationId, caseId, before, limit), Arr.map(orderOf)),
+
+        findAll: Effect.fn("Orders.findAll")(function* (organizationId, ids) {
+          return (yield* repo.findAll(organizationId, ids)).map(orderOf)
+        }),
 
         organizationOf: Effect.fn("Orders.organizationOf")(function* (id) {
           const found = yield* repo.findOwner(id, yield* organizationScope)

@@ -109,6 +109,11 @@ export const makeOrdersRepo = Effect.gen(function* () {
         UPDATE order_contents SET body = NULL WHERE organization_id = ${organizationId} AND order_id = ${id}
       `),
 
+    findAll: (organizationId: OrganizationId, ids: ReadonlyArray<string>) =>
+      orders.all(sql`
+        SELECT ${columns} FROM orders WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])
+      `),
+
     /** Returns the orders of a case, newest first. */
     newest: (organizationId: OrganizationId, caseId: CaseId, before: PagePosition, limit: number) =>
       orders.all(sql`

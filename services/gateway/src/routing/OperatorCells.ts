@@ -52,10 +52,7 @@ export class OperatorCells extends Context.Service<
           }
           const id = yield* textMember(body, "organizationId")
           if (id !== undefined) return yield* ofId({ by: "id", name: "organizationId", id })
-          return yield* RequestInvalid.inPayload(
-            "organizationId",
-            "is required, because there are several cells, which have no promo codes in common"
-          )
+          return yield* RequestInvalid.inPayload("organizationId", "is required, because there are several cells")
         })
       })
     })

@@ -4,6 +4,7 @@ import type { Staff } from "@care/domain/http"
 import { ApiKeyId, EscalationId, OrderId, OrganizationId, PaymentId, PromoCodeId, UserId } from "@care/domain/ids"
 import type { IdName } from "@care/domain/ownIds"
 import { PaymentNotFound, PromoCodeUnknown } from "@care/domain/payments"
+import { WebhookEndpointNotFound } from "@care/domain/webhooks"
 import { foreignError, refusalOfStaff, scopeOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { type Cell, CellOfId } from "../cells/index.ts"
@@ -17,6 +18,7 @@ const unknownError: Readonly<Record<IdName, (id: string) => unknown>> = {
   caseId: () => new CaseNotFound(),
   orderId: (id) => new OrderNotFound({ orderId: OrderId.make(id) }),
   escalationId: (id) => new EscalationNotFound({ escalationId: EscalationId.make(id) }),
+  endpointId: () => new WebhookEndpointNotFound(),
   paymentId: (id) => new PaymentNotFound({ paymentId: PaymentId.make(id) }),
   promoCodeId: (id) => new PromoCodeUnknown({ promoCodeId: PromoCodeId.make(id) })
 }

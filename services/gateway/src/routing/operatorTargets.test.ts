@@ -30,13 +30,25 @@ it("an id in the path counts, or else one in a filter", () => {
         `/admin/v1/organizations/${id}/api-keys?limit=2`
       ),
       targetOf("GET", "/admin/v1/cases", `/admin/v1/cases?limit=1&organizationId=${id}`),
-      targetOf("GET", "/admin/v1/payments", `/admin/v1/payments?caseId=${id}`)
+      targetOf("GET", "/admin/v1/payments", `/admin/v1/payments?caseId=${id}`),
+      targetOf("GET", "/admin/v1/escalations", `/admin/v1/escalations?organizationId=${id}`),
+      targetOf("GET", "/admin/v1/dashboard", `/admin/v1/dashboard?organizationId=${id}`),
+      targetOf(
+        "GET",
+        "/admin/v1/webhook-endpoints/:endpointId/deliveries",
+        `/admin/v1/webhook-endpoints/${id}/deliveries?caseId=x`
+      ),
+      targetOf("POST", "/admin/v1/cases/assign", "/admin/v1/cases/assign")
     ],
     [
       { by: "id", name: "caseId", id },
       { by: "id", name: "organizationId", id },
       { by: "id", name: "organizationId", id },
-      { by: "id", name: "caseId", id }
+      { by: "id", name: "caseId", id },
+      { by: "id", name: "organizationId", id },
+      { by: "id", name: "organizationId", id },
+      { by: "id", name: "endpointId", id },
+      { by: "organizationInBody" }
     ]
   )
 })

@@ -19,6 +19,7 @@ const filters = ["organizationId", "caseId", "paymentId", "userId"] as const
 const targetsOfBodies: Readonly<Record<string, OperatorTarget>> = {
   "/admin/v1/operators": { by: "firstCell" },
   "/admin/v1/organizations": { by: "newOrganization" },
+  "/admin/v1/cases/assign": { by: "organizationInBody" },
   "/admin/v1/promo-codes": { by: "organizationInBody" }
 }
 

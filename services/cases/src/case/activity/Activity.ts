@@ -1,7 +1,12 @@
 import type { CaseActivity, NewCaseActivity } from "@care/domain/cases"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { Context, Effect, Layer } from "effect"
-import { makeActivityRepo } from "./ActivityRepo.ts"
+import { type ActivityRow, makeActivityRepo } from "./ActivityRepo.ts"
+
+const activityOf = ({ actorId, actorType, ...row }: ActivityRow): CaseActivity => ({
+  ...row,
+  actor: { type: actorType, id: actorId }
+})
 
 /** The activity of cases. `Cases.move` and `Cases.record` write it, in the transaction of the change. */
 export class Activity extends Context.Service<
@@ -9,6 +14,13 @@ export class Activity extends Context.Service<
   {
     /** Returns the entries of a case after a sequence number, oldest first. */
     readonly after: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      sequence: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<CaseActivity>>
+    /** Returns the entries of a case before a sequence number, newest first. */
+    readonly before: (
       organizationId: OrganizationId,
       caseId: CaseId,
       sequence: number,
@@ -27,9 +39,11 @@ export class Activity extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* makeActivityRepo
       return Activity.of({
-        after: Effect.fn("Activity.after")(function* (organizationId, caseId, sequence, limit) {
-          const rows = yield* repo.after(organizationId, caseId, sequence, limit)
-          return rows.map(({ actorId, actorType, ...row }) => ({ ...row, actor: { type: actorType, id: actorId } }))
+        after: Effect.fn("Activity.after")(function* (...page) {
+          return (yield* repo.after(...page)).map(activityOf)
+        }),
+        before: Effect.fn("Activity.before")(function* (...page) {
+          return (yield* repo.before(...page)).map(activityOf)
         }),
         wasClosedSince: Effect.fn("Activity.wasClosedSince")(repo.wasClosedSince)
       })

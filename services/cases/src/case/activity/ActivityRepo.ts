@@ -19,6 +19,8 @@ const ActivityRow = Schema.Struct({
   actorType: Actor.fields.type,
   actorId: Actor.fields.id
 })
+export type ActivityRow = typeof ActivityRow.Type
+
 const rows = rowsOf(ActivityRow)
 
 /** A new entry of a case's activity. `details` is a JSON object. */
@@ -56,6 +58,14 @@ export const makeActivityRepo = Effect.gen(function* () {
         SELECT id, sequence, type, actor_type, actor_id, at, details FROM case_activity
         WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND sequence > ${sequence}
         ORDER BY sequence
+        LIMIT ${limit}
+      `),
+
+    before: (organizationId: OrganizationId, caseId: CaseId, sequence: number, limit: number) =>
+      rows.all(sql`
+        SELECT id, sequence, type, actor_type, actor_id, at, details FROM case_activity
+        WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND sequence < ${sequence}
+        ORDER BY sequence DESC
         LIMIT ${limit}
       `),
 

@@ -1,6 +1,6 @@
 import type { CaseCalendarEvent } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
-import type { CaseId, OrganizationId } from "@care/domain/ids"
+import type { CalendarEventId, CaseId, OrganizationId } from "@care/domain/ids"
 import { type CalendarEventOfCase, SchedulingApi } from "@care/domain/scheduling"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
@@ -19,6 +19,11 @@ export class CaseCalendarEvents extends Context.Service<
       before: PagePosition,
       limit: number
     ) => Effect.Effect<ReadonlyArray<CalendarEventOfCase>>
+    /** Returns events by their ids, as responses show them. Cancelled ones are among them. */
+    readonly findAll: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<CalendarEventId>
+    ) => Effect.Effect<ReadonlyArray<CaseCalendarEvent>>
     /** Returns the same events as responses show them, with people instead of ids. */
     readonly newest: (
       organizationId: OrganizationId,
@@ -37,12 +42,22 @@ export class CaseCalendarEvents extends Context.Service<
       const ofCase: CaseCalendarEvents["Service"]["ofCase"] = (organizationId, caseId, before, limit) =>
         Effect.orDie(scheduling.ofCase({ params: { organizationId, caseId }, query: { before, limit } }))
 
+      const show = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        events: ReadonlyArray<CalendarEventOfCase>
+      ) {
+        const person = personIn(yield* people.summaries(organizationId, peopleOfEvents(events)))
+        return events.map((event) => calendarEventOf(event, person))
+      })
+
       return CaseCalendarEvents.of({
         ofCase,
+        findAll: Effect.fn("CaseCalendarEvents.findAll")(function* (organizationId, ids) {
+          const request = { params: { organizationId }, payload: { ids } }
+          return yield* show(organizationId, yield* Effect.orDie(scheduling.find(request)))
+        }),
         newest: Effect.fn("CaseCalendarEvents.newest")(function* (organizationId, caseId, before, limit) {
-          const events = yield* ofCase(organizationId, caseId, before, limit)
-          const person = personIn(yield* people.summaries(organizationId, peopleOfEvents(events)))
-          return events.map((event) => calendarEventOf(event, person))
+          return yield* show(organizationId, yield* ofCase(organizationId, caseId, before, limit))
         })
       })
     })

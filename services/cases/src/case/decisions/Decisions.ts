@@ -9,7 +9,7 @@ import {
   ProductNotInCase
 } from "@care/domain/cases"
 import type { RequestInvalid, StaffRefused } from "@care/domain/http"
-import type { CaseId } from "@care/domain/ids"
+import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -50,6 +50,11 @@ export class Decisions extends Context.Service<
       Decision,
       CaseNotFound | CaseStatusConflict | ProviderUnknown | ProductNotInCase | RequestInvalid | StaffRefused
     >
+    /** Returns those of the decisions that are the organization's. */
+    readonly findAll: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Decision>>
     readonly newest: NewestOfCase<Decision>
   }
 >()("@care/cases/decisions/Decisions") {
@@ -86,6 +91,9 @@ export class Decisions extends Context.Service<
           })
           yield* inTransaction(sql)(store)
           return created
+        }),
+        findAll: Effect.fn("Decisions.findAll")(function* (organizationId, ids) {
+          return (yield* repo.findAll(organizationId, ids)).map(decisionOf)
         }),
         newest: Effect.fn("Decisions.newest")(function* (...page) {
           return (yield* repo.newest(...page)).map(decisionOf)

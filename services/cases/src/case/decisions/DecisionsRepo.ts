@@ -42,6 +42,10 @@ export const decisionOf = (row: DecisionRow): Decision => ({
 export const makeDecisionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const decisions = yield* sealedRowsOf(DecisionRow)
+  const columns = sql.literal(`
+    organization_id, id, case_id, is_approved, is_no_decision, start_date, end_date, decision_text, category, created_at,
+    visit_type, product_id, added_by, prescriber, med_info
+  `)
   return {
     hasProduct: (organizationId: OrganizationId, caseId: CaseId, productId: ProductId) =>
       affects(sql`
@@ -58,11 +62,11 @@ export const makeDecisionsRepo = Effect.gen(function* () {
         })}
       `),
 
-    newest: (...page: PageOfCase) =>
+    findAll: (organizationId: OrganizationId, ids: ReadonlyArray<string>) =>
       decisions.all(sql`
-        SELECT organization_id, id, case_id, is_approved, is_no_decision, start_date, end_date, decision_text, category,
-               created_at, visit_type, product_id, added_by, prescriber, med_info
-        FROM decisions ${newestOfCase(sql, page)}
-      `)
+        SELECT ${columns} FROM decisions WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])
+      `),
+
+    newest: (...page: PageOfCase) => decisions.all(sql`SELECT ${columns} FROM decisions ${newestOfCase(sql, page)}`)
   }
 })

@@ -6,6 +6,7 @@ import { Escalations } from "../../escalations/index.ts"
 import { FormResponses } from "../../intake/index.ts"
 import { Orders } from "../../orders/index.ts"
 import { Reading } from "../reading/Reading.ts"
+import { Timeline } from "../timeline/Timeline.ts"
 import { CaseListsHandlers } from "./CaseListsHandlers.ts"
 import { BackOfficeHandlers } from "./http.ts"
 
@@ -22,6 +23,7 @@ export const BackOfficeFeature = Layer.merge(BackOfficeHandlers, CaseListsHandle
     FormResponses.layer,
     Lifecycle.layer,
     Orders.layer,
-    Reading.layer
+    Reading.layer,
+    Timeline.layer
   ])
 )

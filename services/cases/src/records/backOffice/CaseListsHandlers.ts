@@ -19,6 +19,7 @@ import { Attachments } from "../../documents/index.ts"
 import { Escalations } from "../../escalations/index.ts"
 import { FormResponses } from "../../intake/index.ts"
 import { Orders } from "../../orders/index.ts"
+import { Timeline } from "../timeline/Timeline.ts"
 
 interface ListRequest {
   readonly params: { readonly caseId: CaseId }
@@ -42,6 +43,7 @@ export const CaseListsHandlers = HttpApiBuilder.group(
     const formResponses = yield* FormResponses
     const orders = yield* Orders
     const mayReadAnswers = yield* makeMayReadAnswers
+    const timeline = yield* Timeline
 
     const recordRead = (
       organizationId: OrganizationId,
@@ -92,6 +94,7 @@ export const CaseListsHandlers = HttpApiBuilder.group(
         createdAt: startDateTime,
         id
       })),
+      timeline: ({ params, query }) => timeline.page(params.caseId, query),
       activity: Effect.fnUntraced(function* ({ params: { caseId }, query: { cursor = 0, limit } }) {
         const { organizationId, ...owner } = yield* cases.findOwner(caseId)
         const entries = yield* activity.after(organizationId, caseId, cursor, limit + 1)

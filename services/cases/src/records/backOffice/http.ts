@@ -24,6 +24,7 @@ export const BackOfficeHandlers = HttpApiBuilder.group(
           lifecycle.assign(params.caseId, payload.providerId, payload.assignedByUserId),
           (organizationId) => reading.movedCase(organizationId, params.caseId)
         ),
+      assignAll: ({ payload }) => Effect.map(lifecycle.assignAll(payload), (data) => ({ data })),
       start: ({ params }) =>
         Effect.flatMap(lifecycle.start(params.caseId), (organizationId) =>
           reading.movedCase(organizationId, params.caseId)

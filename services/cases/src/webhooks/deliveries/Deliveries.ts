@@ -1,9 +1,14 @@
-import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
-import { type DeliveriesQuery, type WebhookDelivery, WebhookEndpointNotFound } from "@care/domain/webhooks"
+import type { OrganizationId, WebhookDeliveryId, WebhookEndpointId } from "@care/domain/ids"
+import {
+  type DeliveriesQuery,
+  type WebhookDelivery,
+  WebhookDeliveryNotFound,
+  WebhookEndpointNotFound
+} from "@care/domain/webhooks"
 import type { Page } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option } from "effect"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
-import { makeDeliveriesRepo } from "./DeliveriesRepo.ts"
+import { type ListedDelivery, makeDeliveriesRepo } from "./DeliveriesRepo.ts"
 
 /** The deliveries of events, as partners see them. */
 export class Deliveries extends Context.Service<
@@ -18,6 +23,11 @@ export class Deliveries extends Context.Service<
       endpointId: WebhookEndpointId,
       query: DeliveriesQuery
     ) => Effect.Effect<Page<WebhookDelivery>, WebhookEndpointNotFound>
+    readonly get: (
+      organizationId: OrganizationId,
+      endpointId: WebhookEndpointId,
+      id: WebhookDeliveryId
+    ) => Effect.Effect<WebhookDelivery, WebhookDeliveryNotFound>
   }
 >()("@care/cases/webhooks/Deliveries") {
   static readonly layer = Layer.effect(
@@ -26,7 +36,29 @@ export class Deliveries extends Context.Service<
       const endpoints = yield* WebhookEndpoints
       const repo = yield* makeDeliveriesRepo
 
+      const withAttempts = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        page: ReadonlyArray<ListedDelivery>
+      ) {
+        const attempts = Arr.groupBy(
+          yield* repo.attemptsOf(
+            organizationId,
+            page.map(({ id }) => id)
+          ),
+          ({ deliveryId }) => deliveryId
+        )
+        return page.map(({ isFound: _, ...delivery }) => ({
+          ...delivery,
+          attempts: (attempts[delivery.id] ?? []).map(({ deliveryId: _, organizationId: __, ...attempt }) => attempt)
+        }))
+      })
+
       return Deliveries.of({
+        get: Effect.fn("Deliveries.get")(function* (organizationId, endpointId, id) {
+          const found = yield* repo.find(organizationId, endpointId, id)
+          const [delivery] = yield* withAttempts(organizationId, Option.toArray(found))
+          return yield* Effect.fromOption(Option.fromUndefinedOr(delivery), () => new WebhookDeliveryNotFound())
+        }),
         list: Effect.fn("Deliveries.list")(function* (organizationId, endpointId, { limit, ...query }) {
           const endpoint = yield* endpoints.signing(organizationId, endpointId)
           if (Option.isNone(endpoint)) return yield* new WebhookEndpointNotFound()
@@ -35,20 +67,8 @@ export class Deliveries extends Context.Service<
           const page = matching.slice(0, limit)
           // The last of the page, or, when too few matched, the last that was examined.
           const last = matching.length > limit ? page.at(-1) : hasMore ? rows.at(-1) : undefined
-          const attempts = Arr.groupBy(
-            yield* repo.attemptsOf(
-              organizationId,
-              page.map(({ id }) => id)
-            ),
-            ({ deliveryId }) => deliveryId
-          )
           return {
-            data: page.map(({ isFound: _, ...delivery }) => ({
-              ...delivery,
-              attempts: (attempts[delivery.id] ?? []).map(
-                ({ deliveryId: _, organizationId: __, ...attempt }) => attempt
-              )
-            })),
+            data: yield* withAttempts(organizationId, page),
             nextCursor: last === undefined ? null : { createdAt: last.createdAt, id: last.id }
           }
         })

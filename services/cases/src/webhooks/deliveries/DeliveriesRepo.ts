@@ -1,4 +1,4 @@
-import type { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
+import type { OrganizationId, WebhookDeliveryId, WebhookEndpointId } from "@care/domain/ids"
 import { type DeliveriesQuery, maxShownAttempts, WebhookDelivery } from "@care/domain/webhooks"
 import { sealedRowsOf } from "@care/phi"
 import { newest, rowsOf } from "@care/service-kit"
@@ -13,6 +13,8 @@ const ListedDelivery = Schema.Struct({
   nextAttemptAt: Schema.NullOr(Schema.Date),
   isFound: Schema.Boolean
 })
+
+export type ListedDelivery = typeof ListedDelivery.Type
 
 const deliveries = rowsOf(ListedDelivery)
 
@@ -57,6 +59,13 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
         )
         .pipe(Effect.map((rows) => ({ rows, hasMore: isExamined && rows.length === maxExamined })))
     },
+
+    find: (organizationId: OrganizationId, endpointId: WebhookEndpointId, id: WebhookDeliveryId) =>
+      deliveries.first(sql`
+        SELECT id, event_id, event_type, case_id, status, created_at, next_attempt_at, true AS is_found
+        FROM webhook_deliveries
+        WHERE organization_id = ${organizationId} AND id = ${id} AND endpoint_id = ${endpointId}
+      `),
 
     /** Returns the newest attempts of each delivery, oldest first. */
     attemptsOf: (organizationId: OrganizationId, deliveryIds: ReadonlyArray<string>) =>

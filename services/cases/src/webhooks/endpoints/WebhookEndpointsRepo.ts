@@ -2,7 +2,7 @@ import type { PagePosition } from "@care/domain/http"
 import { OrganizationId, type WebhookEndpointId } from "@care/domain/ids"
 import { WebhookEndpoint } from "@care/domain/webhooks"
 import { type OpenedRow, ofNobody, sealed, sealedRow, sealedRowsOf } from "@care/phi"
-import { affects, execute, rowsOf } from "@care/service-kit"
+import { affects, execute, inScope, rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -31,6 +31,7 @@ const states = rowsOf(
   Schema.Struct({ isEnabled: Schema.Boolean, failingSince: Schema.NullOr(Schema.Date), updatedAt: Schema.Date })
 )
 
+const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 
 export const makeWebhookEndpointsRepo = Effect.gen(function* () {
@@ -72,6 +73,10 @@ export const makeWebhookEndpointsRepo = Effect.gen(function* () {
 
     insert: (endpoint: WebhookEndpointRow) =>
       execute(sql`INSERT INTO webhook_endpoints ${sql.insert(endpoints.seal(ofNobody, endpoint))}`),
+
+    /** Returns the organization of an endpoint in the scope. The paths of operators and staff name the endpoint alone. */
+    findOwner: (id: WebhookEndpointId, scope: OrganizationId | undefined) =>
+      owners.first(sql`SELECT organization_id FROM webhook_endpoints WHERE id = ${id} AND ${inScope(sql, scope)}`),
 
     find: (organizationId: OrganizationId, id: WebhookEndpointId) =>
       endpoints.first(selectEndpoint(organizationId, id)),

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { type CaseId, type OrganizationId, type WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
-import { type ListedWebhookEvent, type OwnEventType, WebhookEventNotFound } from "@care/domain/webhooks"
+import {
+  type ListedWebhookEvent,
+  type OwnEventType,
+  type WebhookEvent,
+  WebhookEventNotFound
+} from "@care/domain/webhooks"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { ActivityWakeUp } from "../../case/index.ts"
 import { makeEventsRepo } from "./EventsRepo.ts"
@@ -32,6 +37,8 @@ export class Events extends Context.Service<
   {
     /** Stores an event of no case in the caller's transaction, and returns its id. It is sent after the commit. */
     readonly addOwn: (event: OwnEvent) => Effect.Effect<WebhookEventId>
+    /** Returns an event, or none when it is stored no longer. */
+    readonly find: (organizationId: OrganizationId, id: WebhookEventId) => Effect.Effect<Option.Option<WebhookEvent>>
     /** Returns events in their order. No event is added before one that was returned. */
     readonly after: (
       organizationId: OrganizationId,
@@ -51,6 +58,10 @@ export class Events extends Context.Service<
           yield* repo.insertOwn({ ...event, id, onlyEndpoint, exceptEndpoint, at: yield* DateTime.nowAsDate })
           yield* wakeUp.tell
           return id
+        }),
+
+        find: Effect.fn("Events.find")(function* (organizationId, id) {
+          return Option.map(yield* repo.find(organizationId, id), ({ isTest: _, ...event }) => event)
         }),
 
         after: Effect.fn("Events.after")(function* (organizationId, { after, caseId, limit }) {

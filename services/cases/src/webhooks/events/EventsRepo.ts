@@ -26,6 +26,11 @@ export const makeEventsRepo = Effect.gen(function* () {
     insertOwn: ({ data, ...row }: NewOwnEvent) =>
       execute(sql`INSERT INTO own_events ${sql.insert({ ...row, data: JSON.stringify(data) })}`),
 
+    find: (organizationId: OrganizationId, id: WebhookEventId) =>
+      events.first(sql`
+        SELECT ${columns} FROM monthly_events WHERE organization_id = ${organizationId} AND id = ${id}
+      `),
+
     positionOf: (organizationId: OrganizationId, id: WebhookEventId) =>
       positions.first(sql`
         SELECT position::text AS position FROM monthly_events WHERE organization_id = ${organizationId} AND id = ${id}

@@ -1,5 +1,5 @@
 import { Audit } from "@care/audit"
-import type { PaymentId } from "@care/domain/ids"
+import type { OrganizationId, PaymentId } from "@care/domain/ids"
 import {
   type AdminPayment,
   defaultCurrency,
@@ -62,6 +62,12 @@ export class AdminPayments extends Context.Service<
   AdminPayments,
   {
     readonly get: (id: PaymentId) => Effect.Effect<AdminPayment, PaymentNotFound>
+    /** Returns those of the payments that are the organization's, for another service, which records the read. */
+    readonly findAll: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<PaymentId>
+    ) => Effect.Effect<ReadonlyArray<AdminPayment>>
+    readonly countHeld: (organizationId: OrganizationId) => Effect.Effect<{ readonly count: number }>
     /** Newest first. */
     readonly list: (query: PaymentsQuery) => Effect.Effect<Page<AdminPayment>>
   }
@@ -81,6 +87,12 @@ export class AdminPayments extends Context.Service<
           yield* audit.listed("PAYMENTS_READ", [payment])
           return toAdminPayment(payment)
         }),
+
+        findAll: Effect.fn("AdminPayments.findAll")(function* (organizationId, ids) {
+          return (yield* repo.findAll(organizationId, ids)).map(toAdminPayment)
+        }),
+
+        countHeld: Effect.fn("AdminPayments.countHeld")(repo.countHeld),
 
         list: Effect.fn("AdminPayments.list")(function* ({ caseId, cursor = newest, limit, organizationId, status }) {
           const statuses = status === undefined ? PaymentStatus.literals : [status]

@@ -1,7 +1,8 @@
-import type { PagePosition } from "@care/domain/http"
+import { maxCounted, type PagePosition } from "@care/domain/http"
 import { CaseId, OrganizationId, PaymentId, ProductId, UserId } from "@care/domain/ids"
 import { PaymentOperation, PaymentStatus, ProviderReference } from "@care/domain/payments"
 import { type OpenedRow, sealed, sealedRow, sealedRowsOf } from "@care/phi"
+import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { IntentState } from "../../stripe/index.ts"
@@ -42,6 +43,8 @@ const columns = `
   p.operation, p.operation_since, i.state, trim_scale(i.amount)::text AS gateway_amount, i.currency AS gateway_currency,
   p.created_at, p.updated_at
 `
+
+const counts = rowsOf(Schema.Struct({ count: Schema.Natural }))
 
 /** The criteria of a page. Undefined ones match everything. */
 interface PaymentSearch {
@@ -90,6 +93,26 @@ export const makeAdminPaymentsRepo = Effect.gen(function* () {
         withIntents(sql`
           SELECT * FROM payments WHERE organization_id = ${organizationId} AND id = ${id} AND NOT is_prepared
         `)
+      ),
+
+    findAll: (organizationId: OrganizationId, ids: ReadonlyArray<PaymentId>) =>
+      payments.all(
+        withIntents(sql`
+          SELECT * FROM payments
+          WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[]) AND NOT is_prepared
+        `)
+      ),
+
+    /** Counts the payments of an organization that wait for a capture or a release. */
+    countHeld: (organizationId: OrganizationId) =>
+      counts.one(
+        sql`
+          SELECT count(*)::integer AS count FROM (
+            SELECT FROM payments
+            WHERE organization_id = ${organizationId} AND status = 'AUTHORIZED' AND NOT is_prepared
+            LIMIT ${maxCounted}
+          ) AS held
+        `.unprepared
       ),
 
     /** Newest first. */

@@ -22,3 +22,15 @@ export const OperationsHandlers = HttpApiBuilder.group(
     })
   })
 )
+
+export const PaymentLookupHandlers = HttpApiBuilder.group(
+  PaymentsApi,
+  "paymentLookup",
+  Effect.fnUntraced(function* (handlers) {
+    const payments = yield* AdminPayments
+    return handlers.handleAll({
+      find: ({ params, payload }) => payments.findAll(params.organizationId, payload.ids),
+      countHeld: ({ params }) => payments.countHeld(params.organizationId)
+    })
+  })
+)

@@ -40,6 +40,11 @@ export class CalendarEvents extends Context.Service<
       id: CalendarEventId,
       after: (before: EventRow) => Effect.Effect<EventRow, E>
     ) => Effect.Effect<EventRow, CalendarEventNotFound | E>
+    /** Returns those of the events that are the organization's, cancelled ones included. */
+    readonly findAll: (
+      organizationId: OrganizationId,
+      ids: ReadonlyArray<CalendarEventId>
+    ) => Effect.Effect<ReadonlyArray<EventRow>>
     /** Returns the events of a case that were not cancelled, latest start first. */
     readonly ofCase: (
       organizationId: OrganizationId,
@@ -103,6 +108,8 @@ export class CalendarEvents extends Context.Service<
           })
           return yield* inTransaction(sql)(change)
         }),
+
+        findAll: Effect.fn("CalendarEvents.findAll")(repo.findAll),
 
         ofCase: Effect.fn("CalendarEvents.ofCase")(repo.ofCase),
 

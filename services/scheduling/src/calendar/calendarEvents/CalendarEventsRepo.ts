@@ -90,6 +90,12 @@ export const makeCalendarEventsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND agent_name = ${agentName} AND agent_event_id = ${agentEventId}
       `),
 
+    findAll: (organizationId: OrganizationId, ids: ReadonlyArray<CalendarEventId>) =>
+      events.all(sql`
+        SELECT ${columns} FROM calendar_events
+        WHERE organization_id = ${organizationId} AND id = ANY(${ids}::uuid[])
+      `),
+
     /** The events of a case that were not cancelled, latest start first. */
     ofCase: (organizationId: OrganizationId, caseId: CaseId, before: PagePosition, limit: number) =>
       events.all(sql`

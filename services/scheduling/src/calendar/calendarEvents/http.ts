@@ -15,7 +15,9 @@ export const CalendarEventsHandlers = HttpApiBuilder.group(
         const before = query.before ?? newest
         const found = yield* events.ofCase(params.organizationId, params.caseId, before, query.limit)
         return found.map(eventOfCase)
-      })
+      }),
+      find: ({ params, payload }) =>
+        Effect.map(events.findAll(params.organizationId, payload.ids), (found) => found.map(eventOfCase))
     })
   })
 )

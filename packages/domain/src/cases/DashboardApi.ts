@@ -1,0 +1,53 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { organizationNotFound } from "../auth/OrganizationsApi.ts"
+import { callers } from "../http/callers.ts"
+import { maxCounted } from "../http/maxCounted.ts"
+import { DocumentedErrors } from "../http/middleware.ts"
+import { operatorErrors } from "../http/Problem.ts"
+import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
+import { OrganizationId } from "../Ids.ts"
+
+const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxCounted }))
+const count = (description: string) => Count.annotate({ description })
+
+/** How much there is to do for an organization. */
+export const Dashboard = Schema.Struct({
+  waiting: Schema.Struct({
+    underOneHour: Count,
+    underFourHours: Count,
+    underOneDay: Count,
+    longer: Count
+  }).annotate({ description: "Cases that wait for a provider, each counted once, by their age" }),
+  inProgress: count("Cases that a provider works on"),
+  escalationsOpen: count("Escalations that are not completed"),
+  ordersInError: count("Orders with the status ERROR"),
+  deliveriesFailed: count("Webhook deliveries of the last 30 days that were given up"),
+  endpointsFailing: count("Enabled webhook endpoints whose last attempt failed"),
+  endpointsDisabled: count("Webhook endpoints that were disabled automatically"),
+  paymentsHeld: Schema.NullOr(Count).annotate({
+    description: "Authorized payments that wait for a capture or a release; null while payments does not answer"
+  })
+}).annotate({ identifier: "Dashboard" })
+export type Dashboard = typeof Dashboard.Type
+
+export class DashboardApi extends HttpApiGroup.make("dashboard")
+  .add(
+    HttpApiEndpoint.get("read", "/admin/v1/dashboard", {
+      query: { organizationId: OrganizationId },
+      success: Dashboard,
+      error: [...operatorErrors, organizationNotFound]
+    })
+      .annotate(StandbyRead, standbyReads.counts)
+      .annotate(OpenApi.Summary, "Read the dashboard")
+      .annotate(
+        OpenApi.Description,
+        `Count what waits to be done for an organization. A count ends at ${maxCounted}, which means that many or more.`
+      )
+  )
+  .annotate(OpenApi.Title, "Admin: dashboard")
+  .annotate(OpenApi.Description, "How much there is to do.")
+  .middleware(DocumentedErrors)
+  .middleware(callers.operator.Access) {}

@@ -1,0 +1,130 @@
+import { serveListener } from "@care/service-kit/testing"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
+import { addEndpoint } from "./harness/endpoints.ts"
+import { addStaff, type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { placeOrder } from "./harness/placeOrder.ts"
+import { Suite } from "./harness/Suite.ts"
+import { saveMethod } from "./harness/saveMethod.ts"
+import { testsOn } from "./harness/testsOn.ts"
+import { until } from "./harness/until.ts"
+
+const unknownId = "00000000-0000-4000-8000-000000000000"
+
+const nothing = {
+  waiting: { underOneHour: 0, underFourHours: 0, underOneDay: 0, longer: 0 },
+  inProgress: 0,
+  escalationsOpen: 0,
+  ordersInError: 0,
+  deliveriesFailed: 0,
+  endpointsFailing: 0,
+  endpointsDisabled: 0,
+  paymentsHeld: 0
+}
+
+testsOn(Suite.shared, "the dashboard", (it) => {
+  const dashboardOf = (organizationId: string) => admin("GET", `/dashboard?organizationId=${organizationId}`)
+  const newCase = (clinic: Clinic, changes: Readonly<Record<string, unknown>> = {}) =>
+    Effect.map(createCase(clinic, caseBody(clinic, changes)), ({ json }): string => json.data.caseId)
+
+  it("200: counts what waits to be done for the organization alone", function* () {
+    const clinic = yield* makeClinic
+    const other = yield* makeClinic
+    const { organizationId } = clinic
+    yield* newCase(other)
+    assert.deepStrictEqual((yield* dashboardOf(organizationId)).json, nothing)
+    const failing = yield* serveListener((_, response) => response.writeHead(500).end())
+    const gone = yield* serveListener((_, response) => response.writeHead(410).end())
+    const endpoint = yield* addEndpoint(clinic, { url: failing.url })
+    yield* addEndpoint(clinic, { url: gone.url })
+    yield* addEndpoint(clinic, { url: gone.url, enabled: false })
+    const [now, hours, day, days] = yield* Effect.forEach([1, 2, 3, 4], () => newCase(clinic))
+    yield* newCase(clinic, { isTest: true })
+    yield* inDatabase(
+      "cases",
+      (sql) => sql`
+        UPDATE cases.cases SET created_at = now() - CASE id
+          WHEN ${String(hours)}::uuid THEN interval '3 hours' WHEN ${String(day)}::uuid THEN interval '23 hours'
+          ELSE interval '25 hours' END
+        WHERE id = ANY(${[hours, day, days]}::uuid[])
+      `
+    )
+    const caseId = yield* newCase(clinic, { isTest: true })
+    const escalate = (title: string) =>
+      call("POST", `/api/v1/cases/${caseId}`, {
+        key: clinic.key,
+        body: { action: "ADD_ESCALATION", escalations: [{ type: "support", title }] }
+      })
+    const [escalation] = (yield* escalate("Cancellation")).json.data.escalations
+    yield* escalate("Possible Dispute")
+    yield* admin("POST", `/escalations/${escalation.id}/complete`)
+    const order = (yield* placeOrder(clinic, caseId)).json.data.order
+    yield* placeOrder(clinic, caseId)
+    const orders = admin("GET", `/cases/${caseId}/orders`)
+    yield* until(orders, ({ json }) => json.data.every(({ status }: { status: string }) => status !== "PENDING"))
+    yield* inDatabase("cases", (sql) => sql`UPDATE cases.orders SET status = 'ERROR' WHERE id = ${order.id}`)
+    yield* saveMethod(clinic, caseId, "pm_card_visa")
+    const held = yield* call("POST", `/api/v1/cases/${caseId}/payments`, {
+      key: clinic.key,
+      body: { amount: 49.5, description: "Visit", preauthorize: true }
+    })
+    assert.strictEqual(held.status, 200)
+    yield* until(dashboardOf(organizationId), ({ json }) => json.endpointsFailing === 1 && json.endpointsDisabled === 1)
+    yield* inDatabase(
+      "cases",
+      (sql) => sql`
+        UPDATE cases.webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL
+        WHERE id = (
+          SELECT id FROM cases.webhook_deliveries WHERE endpoint_id = ${endpoint.id} ORDER BY position DESC LIMIT 1
+        )
+      `
+    )
+    const counts = yield* dashboardOf(organizationId)
+    assert.deepStrictEqual(
+      [counts.status, counts.json],
+      [
+        200,
+        {
+          waiting: { underOneHour: 1, underFourHours: 1, underOneDay: 1, longer: 1 },
+          inProgress: 0,
+          escalationsOpen: 1,
+          ordersInError: 1,
+          deliveriesFailed: 1,
+          endpointsFailing: 1,
+          endpointsDisabled: 1,
+          paymentsHeld: 1
+        }
+      ]
+    )
+    const provider = yield* addStaff(clinic, { licensedStates: ["NY"] })
+    yield* admin("POST", `/cases/${now}/assign`, { providerId: provider })
+    yield* admin("POST", `/cases/${now}/start`)
+    const after = (yield* dashboardOf(organizationId)).json
+    assert.deepStrictEqual([after.waiting.underOneHour, after.inProgress], [0, 1])
+  })
+
+  it("a count ends at 1000", function* () {
+    const clinic = yield* makeClinic
+    const caseId = yield* newCase(clinic, { isTest: true })
+    yield* inDatabase(
+      "cases",
+      (sql) => sql`
+        INSERT INTO cases.escalations (
+          organization_id, id, case_id, type, title, is_completed, created_at, updated_at
+        )
+        SELECT ${clinic.organizationId}::uuid, gen_random_uuid(), ${caseId}::uuid, 'support', n::text, false, now(), now()
+        FROM generate_series(1, 1200) AS n
+      `
+    )
+    assert.deepStrictEqual((yield* dashboardOf(clinic.organizationId)).json, { ...nothing, escalationsOpen: 1000 })
+  })
+
+  it("400 without an organization, 404 for an unknown one", function* () {
+    const missing = yield* admin("GET", "/dashboard")
+    assert.deepStrictEqual([missing.status, missing.json.detail], [400, "organizationId, Required"])
+    const unknown = yield* dashboardOf(unknownId)
+    assert.deepStrictEqual([unknown.status, unknown.json.detail], [404, `No organization has the id ${unknownId}.`])
+  })
+})
