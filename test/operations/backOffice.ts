@@ -30,6 +30,17 @@ export const backOffice = {
     },
     pages: { "the next page": () => ({}) }
   },
+  "caseSearch.find": {
+    request: async (fixtures) => ({
+      query: { organizationId: fixtures.organizationId, q: (await fixtures.case()).email }
+    }),
+    variants: {
+      "by an id": async (fixtures) => ({
+        query: { organizationId: fixtures.organizationId, q: (await fixtures.case()).caseId }
+      }),
+      "by the beginning of a name that all have": ({ organizationId }) => ({ query: { organizationId, q: "maria" } })
+    }
+  },
   "backOffice.case": ofAnyCase,
   "backOffice.assign": {
     request: async (fixtures) => ({

@@ -56,6 +56,7 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "patientExport.export": administrators,
 
   "caseSearch.list": everyone,
+  "caseSearch.find": everyone,
   "dashboard.read": [...careTeam, ...administrators],
   "backOffice.case": careTeam,
   "backOffice.assign": careTeam,

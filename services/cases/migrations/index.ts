@@ -36,6 +36,7 @@ import indexCatalogue from "./0038_index_catalogue.ts"
 import indexEscalations from "./0039_index_escalations.ts"
 import indexWebhookEndpoints from "./0040_index_webhook_endpoints.ts"
 import indexOrdersInError from "./0041_index_orders_in_error.ts"
+import indexSearch from "./0042_index_search.ts"
 import createBreakGlass from "./0044_create_break_glass.ts"
 import addSupportToOrganizationSnapshots from "./0045_add_support_to_organization_snapshots.ts"
 
@@ -77,6 +78,7 @@ export const migrations: Migrations = {
   "0039_index_escalations": indexEscalations,
   "0040_index_webhook_endpoints": indexWebhookEndpoints,
   "0041_index_orders_in_error": indexOrdersInError,
+  "0042_index_search": indexSearch,
   "0044_create_break_glass": createBreakGlass,
   "0045_add_support_to_organization_snapshots": addSupportToOrganizationSnapshots
 }

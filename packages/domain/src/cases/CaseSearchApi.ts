@@ -1,14 +1,15 @@
-import { Schema } from "effect"
+import { Effect, Schema, SchemaTransformation } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { PageQuery, pageOf } from "../http/Page.ts"
+import { limitUpTo, PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors } from "../http/Problem.ts"
 import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
-import { anyCase } from "../http/Text.ts"
+import { anyCase, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
@@ -27,6 +28,39 @@ export const CaseSearchQuery = {
 }
 export type CaseSearchQuery = Schema.Struct.Type<typeof CaseSearchQuery>
 
+const foundLimit = 20
+
+/** What somebody types to find cases of an organization. */
+export const FindQuery = {
+  organizationId: OrganizationId,
+  q: textUpTo(lengths.line).pipe(
+    Schema.decode(SchemaTransformation.trim()),
+    Schema.check(Schema.isMinLength(2, { message: "must have at least 2 characters" }))
+  ),
+  limit: limitUpTo(100, foundLimit).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(foundLimit)))
+}
+export type FindQuery = Schema.Struct.Type<typeof FindQuery>
+
+/** How a case was found. Ids come first. */
+export const CaseMatch = Schema.Literals([
+  "CASE_ID",
+  "SHORT_ID",
+  "ORDER_ID",
+  "PHARMACY_ORDER_ID",
+  "PAYMENT_ID",
+  "PATIENT_ID",
+  "EMAIL",
+  "PHONE_NUMBER",
+  "NAME"
+]).annotate({ identifier: "CaseMatch" })
+export type CaseMatch = typeof CaseMatch.Type
+
+/** A found case, and how it was found. */
+export const FoundCase = Schema.Struct({ ...CaseSummary.fields, match: CaseMatch }).annotate({
+  identifier: "FoundCase"
+})
+export type FoundCase = typeof FoundCase.Type
+
 export class CaseSearchApi extends HttpApiGroup.make("caseSearch")
   .add(
     HttpApiEndpoint.get("list", "/admin/v1/cases", {
@@ -39,6 +73,17 @@ export class CaseSearchApi extends HttpApiGroup.make("caseSearch")
       .annotate(
         OpenApi.Description,
         "List cases, newest first. All given filters apply; without organizationId, cases of all organizations are listed. With updatedSince a page may have fewer cases than limit, or none, before the last page: continue while there is a nextCursor."
+      ),
+    HttpApiEndpoint.get("find", "/admin/v1/search", {
+      query: FindQuery,
+      success: Schema.Struct({ data: Schema.Array(FoundCase) }),
+      error: operatorErrors
+    })
+      .annotate(StandbyRead, standbyReads.search)
+      .annotate(OpenApi.Summary, "Find cases by anything")
+      .annotate(
+        OpenApi.Description,
+        "Find cases of an organization by the id or short id of the case, by the id of an order (the pharmacy's, too), of a payment or of the patient, by the patient's email or phone number, or by the beginning of the name: first or last name first, in any letter case. At most limit cases are found; of one patient the newest."
       )
   )
   .annotate(OpenApi.Title, "Admin: search of cases")

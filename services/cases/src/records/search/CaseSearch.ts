@@ -1,10 +1,19 @@
 import { Audit } from "@care/audit"
-import { type CaseSearchQuery, CaseStatus, type CaseSummary } from "@care/domain/cases"
+import {
+  type CaseMatch,
+  type CaseSearchQuery,
+  CaseStatus,
+  type CaseSummary,
+  type FindQuery,
+  type FoundCase
+} from "@care/domain/cases"
 import type { Staff } from "@care/domain/http"
+import type { CaseId } from "@care/domain/ids"
 import { currentStaff, newest, type Page, scopeOf } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer } from "effect"
 import { People, personIn } from "../../case/index.ts"
-import { type FoundCase, makeSearchRepo, maxExamined, type Search } from "./SearchRepo.ts"
+import { type ExaminedCase, makeSearchRepo, maxExamined, type Search } from "./SearchRepo.ts"
+import { searchTerms } from "./searchTerms.ts"
 
 const searchOf = ({ cursor = newest, isArchived, status, ...query }: CaseSearchQuery): Search => ({
   organizationId: query.organizationId,
@@ -25,7 +34,7 @@ const withinSight = (search: Search, staff: Staff | undefined): Search => ({
 })
 
 /** Returns the page of examined cases. The next page begins where the examination ended, whether or not that case matches. */
-const pageOfFound = (rows: ReadonlyArray<FoundCase>, limit: number): Page<FoundCase> => {
+const pageOfFound = (rows: ReadonlyArray<ExaminedCase>, limit: number): Page<ExaminedCase> => {
   const examined = rows.slice(0, limit)
   const last = examined.at(-1)
   const hasMore = last !== undefined && (rows.length > limit || last.isLast)
@@ -44,6 +53,8 @@ export class CaseSearch extends Context.Service<
      * than the limit although there are more.
      */
     readonly list: (query: CaseSearchQuery) => Effect.Effect<Page<CaseSummary>>
+    /** Returns the cases that a text may mean: those that ids name first, then those of patients, the newest first. */
+    readonly find: (query: FindQuery) => Effect.Effect<{ readonly data: ReadonlyArray<FoundCase> }>
   }
 >()("@care/cases/search/CaseSearch") {
   static readonly layer = Layer.effect(
@@ -53,7 +64,7 @@ export class CaseSearch extends Context.Service<
       const people = yield* People
       const repo = yield* makeSearchRepo
 
-      const find = Effect.fnUntraced(function* (search: Search, limit: number) {
+      const findPage = Effect.fnUntraced(function* (search: Search, limit: number) {
         const { email, organizationId, updatedSince } = search
         if (email !== undefined) return yield* repo.ofPatients(search, email, limit)
         if (organizationId !== undefined && updatedSince !== undefined) {
@@ -64,7 +75,7 @@ export class CaseSearch extends Context.Service<
       })
 
       // Unknown people are fetched by one call for each organization.
-      const peopleOf = Effect.fnUntraced(function* (rows: ReadonlyArray<FoundCase>) {
+      const peopleOf = Effect.fnUntraced(function* (rows: ReadonlyArray<ExaminedCase>) {
         const organizations = Object.values(Arr.groupBy(rows, ({ organizationId }) => organizationId))
         const summaries = yield* Effect.forEach(organizations, (rowsOfOrganization) => {
           const ids = rowsOfOrganization.flatMap(({ assignedTo, userId }) =>
@@ -79,23 +90,45 @@ export class CaseSearch extends Context.Service<
         return personIn(new Map(summaries.flatMap((entries) => [...entries])))
       })
 
+      // Records that cases were shown, and returns them with their people.
+      const show = Effect.fnUntraced(function* (rows: ReadonlyArray<ExaminedCase>) {
+        const person = yield* peopleOf(rows)
+        yield* audit.listed(
+          "CASE_FOUND",
+          rows.map(({ id: caseId, organizationId, userId }) => ({ organizationId, caseId, userId })),
+          ["CASES", "PROFILE"]
+        )
+        return rows.map(({ assignedTo, isFound: _, isLast: __, people: ___, userId, ...row }) => ({
+          ...row,
+          submitter: person(userId),
+          assignedTo: assignedTo === null ? null : person(assignedTo)
+        }))
+      })
+
       return CaseSearch.of({
         list: Effect.fn("CaseSearch.list")(function* ({ limit, ...query }) {
           const search = withinSight(searchOf({ limit, ...query }), yield* currentStaff)
-          const { data, nextCursor } = pageOfFound(yield* find(search, limit + 1), limit)
-          const person = yield* peopleOf(data)
-          yield* audit.listed(
-            "CASE_FOUND",
-            data.map(({ id: caseId, organizationId, userId }) => ({ organizationId, caseId, userId })),
-            ["CASES", "PROFILE"]
-          )
+          const { data, nextCursor } = pageOfFound(yield* findPage(search, limit + 1), limit)
+          return { data: yield* show(data), nextCursor }
+        }),
+
+        find: Effect.fn("CaseSearch.find")(function* ({ limit, organizationId, q }) {
+          const search = withinSight(searchOf({ limit, organizationId }), yield* currentStaff)
+          // More are examined for a provider, who may not see all of them.
+          const examined = search.seenBy === undefined ? limit : maxExamined
+          const matches = new Map<CaseId, CaseMatch>()
+          for (const { caseId, match } of yield* repo.matching(organizationId, searchTerms(q), examined)) {
+            if (matches.size < examined && !matches.has(caseId)) matches.set(caseId, match)
+          }
+          if (matches.size === 0) return { data: [] }
+          const seen = yield* repo.ofIds(organizationId, [...matches.keys()], search)
+          const byId = new Map(seen.flatMap((row) => (row.isFound ? [[row.id, row] as const] : [])))
+          const shown = yield* show([...matches.keys()].flatMap((id) => byId.get(id) ?? []).slice(0, limit))
           return {
-            data: data.map(({ assignedTo, isFound: _, isLast: __, people: ___, userId, ...row }) => ({
-              ...row,
-              submitter: person(userId),
-              assignedTo: assignedTo === null ? null : person(assignedTo)
-            })),
-            nextCursor
+            data: shown.flatMap((found) => {
+              const match = matches.get(found.id)
+              return match === undefined ? [] : [{ ...found, match }]
+            })
           }
         })
       })

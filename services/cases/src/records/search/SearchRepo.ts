@@ -1,14 +1,15 @@
 import { UserSummary } from "@care/domain/auth"
-import { type CaseStatus, CaseSummary, unassignedStatus } from "@care/domain/cases"
+import { CaseMatch, type CaseStatus, CaseSummary, unassignedStatus } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
-import { type OrganizationId, UserId } from "@care/domain/ids"
+import { CaseId, type OrganizationId, UserId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { fitsLicence, personJson } from "../../case/index.ts"
+import type { SearchTerms } from "./searchTerms.ts"
 
 /** An examined case. `isFound`: it matches. `isLast`: the examination ended with it, although there are more. */
-const FoundCase = Schema.Struct({
+const ExaminedCase = Schema.Struct({
   ...Struct.omit(CaseSummary.fields, ["submitter", "assignedTo"]),
   createdAt: Schema.Date,
   updatedAt: Schema.Date,
@@ -19,7 +20,7 @@ const FoundCase = Schema.Struct({
   isFound: Schema.Boolean,
   isLast: Schema.Boolean
 })
-export type FoundCase = typeof FoundCase.Type
+export type ExaminedCase = typeof ExaminedCase.Type
 
 /** The conditions of a search. Undefined ones match anything. */
 export interface Search {
@@ -34,10 +35,15 @@ export interface Search {
   readonly before: PagePosition
 }
 
+const matchingCases = rowsOf(Schema.Struct({ caseId: CaseId, match: CaseMatch }))
+
+// In the order of bytes nothing comes after it.
+const lastCharacter = "\u{10ffff}"
+
 /** How many cases are examined for a page of a search that no index answers. */
 export const maxExamined = 1000
 
-const foundCases = rowsOf(FoundCase)
+const foundCases = rowsOf(ExaminedCase)
 const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 
 /**
@@ -61,12 +67,16 @@ export const makeSearchRepo = Effect.gen(function* () {
       ? hasChanged(search)
       : sql`${hasChanged(search)} AND (assigned_to IS NOT NULL OR ${fitsLicence(sql, sql`examined`, seenBy)})`
 
+  // Whether a case is one that the provider may see, if they are licensed.
+  const isInSight = ({ seenBy }: Search) =>
+    seenBy === undefined ? sql.literal("true") : sql`(assigned_to = ${seenBy} OR (${isWaiting}))`
+
   // For few cases, all of which are read.
   const matches = (search: Search) => sql`
     ${comesAfter(search)} AND ${hasChanged(search)} AND status = ANY(${search.statuses}::text[])
       AND is_archived = ANY(${search.archived}::boolean[])
       AND (${search.assignedTo ?? null}::uuid IS NULL OR assigned_to = ${search.assignedTo ?? null})
-      AND (${search.seenBy ?? null}::uuid IS NULL OR assigned_to = ${search.seenBy ?? null} OR (${isWaiting}))
+      AND ${isInSight(search)}
   `
 
   // The columns of an index before the state of a case, and their values.
@@ -158,7 +168,77 @@ export const makeSearchRepo = Effect.gen(function* () {
     `.unprepared
     )
 
+  // The parts of a look-up, each of which reads an index up to its limit.
+  const lookUps = (organizationId: OrganizationId, terms: SearchTerms, limit: number) => {
+    const ofOrganization = sql`organization_id = ${organizationId}`
+    const found = (match: CaseMatch, caseId: string, rows: Statement.Fragment) =>
+      sql`(SELECT ${sql.literal(caseId)} AS case_id, ${match}::text AS match FROM ${rows} LIMIT ${limit})`
+    const ofPatients = (match: CaseMatch, patients: Statement.Fragment) =>
+      found(
+        match,
+        "of_patient.id",
+        sql`(SELECT id FROM people WHERE ${ofOrganization} AND ${patients} LIMIT ${limit}) AS patient
+          CROSS JOIN LATERAL (
+            SELECT id FROM cases WHERE ${ofOrganization} AND user_id = patient.id ${newestFirst} LIMIT ${limit}
+          ) AS of_patient`
+      )
+    const named = (name: string, parts: string) => {
+      const key = sql.literal(`lower(${parts})`)
+      return ofPatients(
+        "NAME",
+        sql`role = 'USER' AND ${key} ~>=~ lower(${name}) AND ${key} ~<~ (lower(${name}) || ${lastCharacter})
+          ORDER BY ${key} USING ~<~`
+      )
+    }
+    const { email, id, names, pharmacyOrderId, phoneNumbers, shortId } = terms
+    return [
+      ...(id === undefined
+        ? []
+        : [
+            found("CASE_ID", "id", sql`cases WHERE ${ofOrganization} AND id = ${id}::uuid`),
+            found("ORDER_ID", "case_id", sql`orders WHERE ${ofOrganization} AND id = ${id}::uuid`),
+            found("PAYMENT_ID", "case_id", sql`case_payments WHERE ${ofOrganization} AND payment_id = ${id}::uuid`),
+            ofPatients("PATIENT_ID", sql`id = ${id}::uuid`)
+          ]),
+      ...(shortId === undefined
+        ? []
+        : [found("SHORT_ID", "id", sql`cases WHERE ${ofOrganization} AND short_id = ${shortId}`)]),
+      found(
+        "PHARMACY_ORDER_ID",
+        "case_id",
+        sql`orders WHERE ${ofOrganization} AND pharmacy_order_id = ${pharmacyOrderId}`
+      ),
+      ...(email === undefined ? [] : [ofPatients("EMAIL", sql`email = ${email}`)]),
+      ...(phoneNumbers.length === 0
+        ? []
+        : [ofPatients("PHONE_NUMBER", sql`phone_number = ANY(${phoneNumbers}::text[]) AND phone_number <> ''`)]),
+      ...names.flatMap((name) => [
+        named(name, "first_name || ' ' || last_name"),
+        named(name, "last_name || ' ' || first_name")
+      ])
+    ]
+  }
+
   return {
+    /** Returns the cases that terms find, with the way that each was found, in the order of the ways. A case may be found in several. */
+    matching: (organizationId: OrganizationId, terms: SearchTerms, limit: number) =>
+      matchingCases.all(sql`${sql.join(" UNION ALL ", false)(lookUps(organizationId, terms, limit))}`.unprepared),
+
+    /** Returns those of the cases that are the organization's and in sight. */
+    ofIds: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>, search: Search) =>
+      page(
+        sql`
+          SELECT of_id.* FROM unnest(${ids}::uuid[]) AS requested (id)
+          CROSS JOIN LATERAL (
+            SELECT * FROM cases
+            WHERE organization_id = ${organizationId} AND cases.id = requested.id AND ${isInSight(search)} LIMIT 1
+          ) AS of_id
+        `,
+        search,
+        ids.length,
+        ids.length
+      ),
+
     /** Counts the cases of an organization that changed since then, up to one more than a page examines. */
     countChanged: (organizationId: OrganizationId, since: Date) =>
       Effect.map(

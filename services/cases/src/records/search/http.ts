@@ -8,6 +8,9 @@ export const SearchHandlers = HttpApiBuilder.group(
   "caseSearch",
   Effect.fnUntraced(function* (handlers) {
     const search = yield* CaseSearch
-    return handlers.handleAll({ list: ({ query }) => search.list(query) })
+    return handlers.handleAll({
+      list: ({ query }) => search.list(query),
+      find: ({ query }) => search.find(query)
+    })
   })
 )
