@@ -12,6 +12,7 @@ import { BackOfficeHandlers } from "./http.ts"
 
 /** The care team's work on cases. */
 export const BackOfficeFeature = Layer.merge(BackOfficeHandlers, CaseListsHandlers).pipe(
+  Layer.provide(Timeline.layer),
   Layer.provide([
     Activity.layer,
     Attachments.layer,
@@ -23,7 +24,6 @@ export const BackOfficeFeature = Layer.merge(BackOfficeHandlers, CaseListsHandle
     FormResponses.layer,
     Lifecycle.layer,
     Orders.layer,
-    Reading.layer,
-    Timeline.layer
+    Reading.layer
   ])
 )

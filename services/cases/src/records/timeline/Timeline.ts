@@ -143,15 +143,5 @@ export class Timeline extends Context.Service<
         })
       })
     })
-  ).pipe(
-    Layer.provide([
-      Activity.layer,
-      CaseCalendarEvents.layer,
-      Cases.layer,
-      Comments.layer,
-      Decisions.layer,
-      Escalations.layer,
-      Orders.layer
-    ])
   )
 }
