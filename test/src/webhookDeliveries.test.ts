@@ -351,11 +351,13 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     const { clinic, id, receiver } = yield* prepare
     const other = yield* prepare
     const [delivery] = (yield* settled(clinic, id, 1)).json.data
+    const second = yield* addEndpoint(clinic, { url: "http://localhost:1/", enabled: false })
     const noEndpoint = "No webhook endpoint has this id."
     const noDelivery = "The webhook endpoint has no delivery with this id, or no longer."
     for (const [path, detail] of [
       [`/webhook-endpoints/${unknownId}/deliveries/${delivery.id}`, noEndpoint],
       [`/webhook-endpoints/${id}/deliveries/${unknownId}`, noDelivery],
+      [`/webhook-endpoints/${second.id}/deliveries/${delivery.id}`, noDelivery],
       [`/webhook-endpoints/${other.id}/deliveries/${delivery.id}`, noDelivery]
     ] as const) {
       for (const attempt of [admin("GET", path), admin("POST", `${path}/replay`)]) {
