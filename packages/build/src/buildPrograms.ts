@@ -61,8 +61,9 @@ const buildProgram = async (folder: string, name: string, plugins: ReadonlyArray
     platform: "node",
     external: [native],
     plugins: [...plugins, withDocuments, inAscii],
-    // Only entries have side effects when loaded, so unused modules are dropped.
-    treeshake: { moduleSideEffects: false }
+    // Of our own modules only entries have side effects when loaded, so unused ones are dropped. Each package says which
+    // of its modules have some (`sideEffects` in its package.json): a polyfill is imported for them alone.
+    treeshake: { moduleSideEffects: [{ test: /^(?!.*[\\/]node_modules[\\/])/, sideEffects: false }] }
   })
   await bundle.write({
     file: programIn(folder, name),
