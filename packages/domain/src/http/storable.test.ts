@@ -22,6 +22,7 @@ const samples: ReadonlyArray<unknown> = [
   "10",
   "123456",
   "1234567893",
+  "BCDF-GHJK",
   "https://example.com/image.png",
   "USD",
   "America/New_York",
