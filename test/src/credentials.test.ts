@@ -107,7 +107,7 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
   })
 
   it("operations of a session are refused without one, and from pages of other sites", function* () {
-    const { secrets } = yield* Suite
+    const { secrets, urls } = yield* Suite
     const ofSession = askedBy("session").filter(({ id }) => id.startsWith("staffSession."))
     assert.isAtLeast(ofSession.length, 10)
     for (const operation of ofSession) {
@@ -115,7 +115,7 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
         {},
         { authorization: `Bearer ${secrets.ADMIN_TOKEN}` },
         { authorization: `Bearer ${makeStaffToken("c1")}` },
-        { cookie: `care_staff=${makeStaffToken("c1")}` }
+        { cookie: `care_staff=${makeStaffToken("c1")}`, origin: urls.gateway }
       ]) {
         assert.strictEqual((yield* send(operation, { headers })).status, 401, operation.id)
       }
@@ -124,7 +124,8 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
       for (const headers of [
         { origin: "https://evil.example" },
         { origin: "null" },
-        { "sec-fetch-site": "cross-site" }
+        { "sec-fetch-site": "cross-site" },
+        { cookie: `care_staff=${makeStaffToken("c1")}` }
       ]) {
         const { status } = yield* send(operation, { headers })
         assert.include([400, 403], status, operation.id)

@@ -5,10 +5,12 @@ import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
 import { addStaff, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
-import { codeMessagesTo, codeSentTo, messagesTo, sendCode } from "./harness/signIn.ts"
+import { codeMessagesTo, codeSentTo, codesSentTo, messagesTo, sendCode } from "./harness/signIn.ts"
 import { asStaff, cookieOf, enrolPasskey, signInStaff, usePasskey } from "./harness/staff.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
+
+const codeOf = ({ json, status }: Answer) => [status, json?.code]
 
 let people = 0
 
@@ -45,7 +47,8 @@ testsOn(Suite.shared, "staff sign in", (it) => {
     assert.deepStrictEqual(pending.json.organization, { id: clinic.organizationId, name: "Test clinic" })
     assert.notInclude(JSON.stringify(pending.json), "cs_")
     for (const path of ["/sessions", "/session/passkeys"]) {
-      assert.strictEqual((yield* asStaff("GET", path, cookieOf(pending))).status, 403, path)
+      const refused = codeOf(yield* asStaff("GET", path, cookieOf(pending)))
+      assert.deepStrictEqual(refused, [403, "SECOND_FACTOR_NEEDED"], path)
     }
 
     const { answer, authenticator } = yield* enrolPasskey(cookieOf(pending))
@@ -224,6 +227,50 @@ testsOn(Suite.shared, "staff sign in", (it) => {
     assert.deepInclude(whoAmI.json.user, { id: userId })
     assert.strictEqual((yield* call("DELETE", "/admin/v1/session", bearer)).status, 204)
     assert.strictEqual((yield* call("GET", "/admin/v1/session", bearer)).status, 401)
+  })
+
+  it("what a session changes with a cookie comes from the console, and so does a sign-in from a browser", function* () {
+    const { cookie, email } = yield* makeSignedIn()
+    const refused = [403, "CROSS_SITE"]
+    const asPage = (method: string, path: string, headers: Readonly<Record<string, string>>, body?: object) =>
+      Effect.map(call(method, `/admin/v1/session${path}`, { headers, body }), codeOf)
+    const { urls } = yield* Suite
+    for (const headers of [
+      {},
+      { "sec-fetch-site": "same-origin" },
+      { origin: "null" },
+      { origin: `${urls.gateway}.example` },
+      { origin: urls.gateway, "sec-fetch-site": "same-site" },
+      { origin: urls.gateway, "sec-fetch-site": "none" }
+    ]) {
+      for (const path of ["", "/passkeys/assertion"]) {
+        const method = path === "" ? "DELETE" : "POST"
+        assert.deepStrictEqual(yield* asPage(method, path, { cookie, ...headers }), refused, JSON.stringify(headers))
+      }
+    }
+    assert.strictEqual(yield* statusOf(cookie), 200)
+
+    // A page of an attacker must not sign its visitor in with the attacker's code.
+    const known = yield* codesSentTo(email)
+    yield* asStaff("POST", "/session/code", undefined, { body: { email } })
+    const code = yield* codeSentTo(email, known)
+    for (const headers of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }]) {
+      assert.deepStrictEqual(yield* asPage("POST", "", headers, { email, code }), refused)
+    }
+    assert.deepStrictEqual(yield* asPage("POST", "", { origin: urls.gateway }, { email, code }), [201, undefined])
+  })
+
+  it("of two cookies none counts, and a request with another credential has none", function* () {
+    const [one, other] = [yield* makeSignedIn(), yield* makeSignedIn()]
+    for (const both of [`${one.cookie}; ${other.cookie}`, `${one.cookie}; ${one.cookie}`]) {
+      assert.deepStrictEqual(codeOf(yield* asStaff("GET", "/session", both)), [401, "SIGN_IN"])
+      assert.deepStrictEqual(codeOf(yield* asStaff("DELETE", "/session", both)), [401, "SIGN_IN"])
+    }
+    for (const authorization of ["Basic eDp5", "Bearer wrong", ""]) {
+      const headers = { authorization }
+      assert.deepStrictEqual(codeOf(yield* asStaff("GET", "/session", one.cookie, { headers })), [401, "SIGN_IN"])
+    }
+    assert.strictEqual(yield* statusOf(one.cookie), 200)
   })
 
   it("over HTTPS the cookie is for this host alone, and another cookie is no session", function* () {

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Answer, admin, type CallOptions, call } from "./harness/call.ts"
+import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addStaff, type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -23,22 +23,19 @@ testsOn(Suite.shared, "staff at work, through the gateway", (it) => {
     return { authenticator, cookie: cookieOf(answer), pending, userId }
   })
 
-  // As a page of the console sends it.
-  const send = Effect.fnUntraced(function* (method: string, path: string, cookie: string, options: CallOptions = {}) {
-    const { urls } = yield* Suite
-    return yield* asStaff(method, path, cookie, { ...options, headers: { origin: urls.gateway, ...options.headers } })
-  })
-
   it("a provider signs in with a code and a passkey, and works a case under their name", function* () {
     const clinic = yield* makeClinic
     const { cookie, pending, userId } = yield* signInAs(clinic, "PROVIDER")
-    assert.deepStrictEqual(codeOf(yield* send("GET", "/cases", pending)), [401, "SIGN_IN"])
+    assert.deepStrictEqual(codeOf(yield* asStaff("GET", "/cases", pending)), [401, "SIGN_IN"])
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
-    const mine = yield* until(send("GET", `/cases?assignedTo=${userId}`, cookie), ({ json }) => json.data.length === 1)
+    const mine = yield* until(
+      asStaff("GET", `/cases?assignedTo=${userId}`, cookie),
+      ({ json }) => json.data.length === 1
+    )
     assert.strictEqual(mine.json.data[0].id, caseId)
-    assert.strictEqual((yield* send("POST", `/cases/${caseId}/start`, cookie)).status, 200)
+    assert.strictEqual((yield* asStaff("POST", `/cases/${caseId}/start`, cookie)).status, 200)
     const body = { text: "How are you?", isRestricted: false }
-    assert.strictEqual((yield* send("POST", `/cases/${caseId}/comments`, cookie, { body })).json.author.id, userId)
+    assert.strictEqual((yield* asStaff("POST", `/cases/${caseId}/comments`, cookie, { body })).json.author.id, userId)
     const activity = (yield* admin("GET", `/cases/${caseId}/activity`)).json.data
     assert.deepStrictEqual(
       activity.slice(-2).map(({ actor, type }: { actor: object; type: string }) => [type, actor]),
@@ -47,7 +44,7 @@ testsOn(Suite.shared, "staff at work, through the gateway", (it) => {
         ["COMMENT_ADDED", { type: "USER", id: userId }]
       ]
     )
-    const refused = yield* send("GET", "/organizations", cookie)
+    const refused = yield* asStaff("GET", "/organizations", cookie)
     assert.deepStrictEqual(codeOf(refused), [403, "ROLE_REFUSED"])
     assert.strictEqual(refused.json.detail, "Your role is PROVIDER. This needs OPERATOR.")
   })
@@ -57,8 +54,8 @@ testsOn(Suite.shared, "staff at work, through the gateway", (it) => {
     const email = `pending.${clinic.organizationId}@clinic.example.com`
     yield* addStaff(clinic, { email, role: "ADMIN" })
     const cookie = cookieOf(yield* signInStaff(email))
-    assert.deepStrictEqual(codeOf(yield* send("GET", "/cases", cookie)), [403, "SECOND_FACTOR_NEEDED"])
-    assert.strictEqual((yield* send("GET", "/session", cookie)).status, 200)
+    assert.deepStrictEqual(codeOf(yield* asStaff("GET", "/cases", cookie)), [403, "SECOND_FACTOR_NEEDED"])
+    assert.strictEqual((yield* asStaff("GET", "/session", cookie)).status, 200)
   })
 
   it("a page of another site changes nothing with the cookie of a person", function* () {
@@ -71,7 +68,7 @@ testsOn(Suite.shared, "staff at work, through the gateway", (it) => {
       { origin: "null", "sec-fetch-site": "none" },
       { "sec-fetch-site": "same-site" }
     ]) {
-      assert.deepStrictEqual(codeOf(yield* send("POST", path, cookie, { body, headers })), [403, "CROSS_SITE"])
+      assert.deepStrictEqual(codeOf(yield* asStaff("POST", path, cookie, { body, headers })), [403, "CROSS_SITE"])
     }
     assert.deepStrictEqual(
       yield* inDatabase(
@@ -80,7 +77,7 @@ testsOn(Suite.shared, "staff at work, through the gateway", (it) => {
       ),
       []
     )
-    assert.strictEqual((yield* send("POST", path, cookie, { body })).status, 201)
+    assert.strictEqual((yield* asStaff("POST", path, cookie, { body })).status, 201)
   })
 
   it("a patient's token is none of staff, and a session of staff is no API key", function* () {
@@ -114,18 +111,18 @@ testsOn(Suite.shared, "staff at work, through the gateway", (it) => {
     const { cookie } = yield* signInAs(own, "ADMIN")
     const { cookie: provider, userId } = yield* signInAs(own, "PROVIDER")
     for (const path of [`/organizations/${other.organizationId}`, `/organizations/${userId}`]) {
-      assert.deepStrictEqual((yield* send("GET", path, cookie)).json.title, "Organization not found")
+      assert.deepStrictEqual((yield* asStaff("GET", path, cookie)).json.title, "Organization not found")
     }
-    assert.strictEqual((yield* send("GET", `/organizations/${own.organizationId}`, cookie)).status, 200)
-    assert.strictEqual((yield* send("GET", `/cases/${caseId}`, provider)).status, 404)
-    assert.strictEqual((yield* send("GET", `/audit?organizationId=${other.organizationId}`, cookie)).status, 403)
-    assert.strictEqual((yield* send("GET", `/audit/links/cases/${other.organizationId}`, cookie)).status, 403)
-    const records = (yield* send("GET", `/audit?caseId=${caseId}`, cookie)).json.data
+    assert.strictEqual((yield* asStaff("GET", `/organizations/${own.organizationId}`, cookie)).status, 200)
+    assert.strictEqual((yield* asStaff("GET", `/cases/${caseId}`, provider)).status, 404)
+    assert.strictEqual((yield* asStaff("GET", `/audit?organizationId=${other.organizationId}`, cookie)).status, 403)
+    assert.strictEqual((yield* asStaff("GET", `/audit/links/cases/${other.organizationId}`, cookie)).status, 403)
+    const records = (yield* asStaff("GET", `/audit?caseId=${caseId}`, cookie)).json.data
     assert.deepStrictEqual(records, [])
-    const heads = (yield* send("GET", "/audit/heads/cases", cookie)).json.data
+    const heads = (yield* asStaff("GET", "/audit/heads/cases", cookie)).json.data
     for (const { organizationId } of heads) assert.strictEqual(organizationId, own.organizationId)
     const { id } = (yield* admin("POST", `/organizations/${other.organizationId}/api-keys`, {})).json
-    assert.strictEqual((yield* send("DELETE", `/api-keys/${id}`, cookie)).status, 404)
+    assert.strictEqual((yield* asStaff("DELETE", `/api-keys/${id}`, cookie)).status, 404)
   })
 
   it("a key is issued only shortly after a passkey was used", function* () {
@@ -139,20 +136,20 @@ testsOn(Suite.shared, "staff at work, through the gateway", (it) => {
         WHERE organization_id = ${clinic.organizationId}
       `
     )
-    assert.deepStrictEqual(codeOf(yield* send("POST", path, cookie, { body: {} })), [403, "STEP_UP_NEEDED"])
+    assert.deepStrictEqual(codeOf(yield* asStaff("POST", path, cookie, { body: {} })), [403, "STEP_UP_NEEDED"])
     const steppedUp = cookieOf(yield* usePasskey(authenticator, cookie))
-    assert.strictEqual((yield* send("POST", path, steppedUp, { body: {} })).status, 201)
+    assert.strictEqual((yield* asStaff("POST", path, steppedUp, { body: {} })).status, 201)
   })
 
   it("another role counts within 5 seconds, and a member who is removed in mid-work does nothing any more", function* () {
     const clinic = yield* makeClinic
     const { cookie, userId } = yield* signInAs(clinic, "ADMIN")
-    const list = send("GET", "/payments", cookie)
+    const list = asStaff("GET", "/payments", cookie)
     assert.strictEqual((yield* list).status, 200)
     yield* inDatabase("auth", (sql) => sql`UPDATE auth.users SET role = 'SUPPORT' WHERE id = ${userId}`)
     const began = Date.now()
     assert.deepStrictEqual(codeOf(yield* until(list, ({ status }) => status !== 200)), [403, "ROLE_REFUSED"])
-    const cases = send("GET", "/cases", cookie)
+    const cases = asStaff("GET", "/cases", cookie)
     assert.strictEqual((yield* cases).status, 200)
     yield* admin("DELETE", `/users/${userId}`)
     const removed = Date.now()
@@ -169,15 +166,15 @@ testsOn(Suite.shared, "staff at work, through the gateway", (it) => {
     const { answer } = yield* enrolPasskey(cookieOf(yield* signInStaff(email)))
     const operator = cookieOf(answer)
     for (const { organizationId } of [one, two]) {
-      assert.strictEqual((yield* send("GET", `/organizations/${organizationId}`, operator)).status, 200)
+      assert.strictEqual((yield* asStaff("GET", `/organizations/${organizationId}`, operator)).status, 200)
     }
-    assert.strictEqual((yield* send("GET", "/operators", operator)).status, 200)
+    assert.strictEqual((yield* asStaff("GET", "/operators", operator)).status, 200)
     const { cookie, userId } = yield* signInAs(one, "ADMIN")
     const member = yield* addStaff(one, { role: "SUPPORT" })
     const foreign = yield* addStaff(two, { role: "SUPPORT" })
-    assert.deepStrictEqual(codeOf(yield* send("GET", "/operators", cookie)), [403, "ROLE_REFUSED"])
-    assert.strictEqual((yield* send("POST", `/users/${member}/reset-sign-in`, cookie)).status, 204)
-    assert.strictEqual((yield* send("POST", `/users/${foreign}/reset-sign-in`, cookie)).status, 404)
-    assert.strictEqual((yield* send("POST", `/users/${userId}/reset-sign-in`, operator)).status, 204)
+    assert.deepStrictEqual(codeOf(yield* asStaff("GET", "/operators", cookie)), [403, "ROLE_REFUSED"])
+    assert.strictEqual((yield* asStaff("POST", `/users/${member}/reset-sign-in`, cookie)).status, 204)
+    assert.strictEqual((yield* asStaff("POST", `/users/${foreign}/reset-sign-in`, cookie)).status, 404)
+    assert.strictEqual((yield* asStaff("POST", `/users/${userId}/reset-sign-in`, operator)).status, 204)
   })
 })

@@ -10,12 +10,17 @@ export type Cookie = string | undefined
 /** Returns the cookie that an answer sets. */
 export const cookieOf = ({ headers }: Answer): string => headers.get("set-cookie")?.split(";", 1)[0] ?? ""
 
-/** Calls the admin API as a browser that has a cookie. */
-export const asStaff = (method: string, path: string, cookie: Cookie, options: CallOptions = {}) =>
-  call(method, `/admin/v1${path}`, {
-    ...options,
-    headers: { ...(cookie !== undefined && { cookie }), "sec-fetch-site": "same-origin", ...options.headers }
-  })
+/** Calls the admin API as a page of the console that has a cookie, or as a program without one. */
+export const asStaff = Effect.fnUntraced(function* (
+  method: string,
+  path: string,
+  cookie: Cookie,
+  options: CallOptions = {}
+) {
+  const { urls } = yield* Suite
+  const ofPage = cookie === undefined ? {} : { cookie, origin: urls.gateway, "sec-fetch-site": "same-origin" }
+  return yield* call(method, `/admin/v1${path}`, { ...options, headers: { ...ofPage, ...options.headers } })
+})
 
 /** Signs a member of staff in with a code, and returns the answer. */
 export const signInStaff = Effect.fnUntraced(function* (email: string) {

@@ -55,15 +55,6 @@ export type StaffSession = typeof StaffSession.Type
 /** No session has the token: it is unknown, expired or ended, or its person or organization is not active. */
 export class SessionUnknown extends Schema.TaggedError<SessionUnknown>()("SessionUnknown", {}) {}
 
-/** The session is `PENDING`: the person has used a one-time code alone. */
-export class SessionPending extends Schema.TaggedError<SessionPending>()("SessionPending", {}) {}
-
-/** The person has not proved in the last five minutes who they are. */
-export class StepUpMissing extends Schema.TaggedError<StepUpMissing>()("StepUpMissing", {}) {}
-
-/** A page of another site sent the request. */
-export class OtherSite extends Schema.TaggedError<OtherSite>()("OtherSite", {}) {}
-
 /** No session of the caller, or of a member whom the caller administers, has the id. */
 export class StaffSessionNotFound extends Schema.TaggedError<StaffSessionNotFound>()("StaffSessionNotFound", {
   sessionId: StaffSessionId

@@ -8,14 +8,14 @@ import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { created } from "../http/ok.ts"
-import { problem } from "../http/Problem.ts"
+import { problem, secondFactorProblem, stepUpProblem } from "../http/Problem.ts"
 import { codeLike, nameUpTo } from "../http/Text.ts"
 import { PasskeyId, StaffSessionId, UserId } from "../Ids.ts"
 import { CreatedCredential, LastPasskey, Passkey, PasskeyCreation, PasskeyNotFound, PasskeysFull } from "./Passkey.ts"
 import { StaffAccess } from "./StaffAccess.ts"
 import { OwnStaffSession, RecoveryCodeRejected, StaffSession, StaffSessionNotFound } from "./StaffSession.ts"
 import { deviceCodeUnknown } from "./StaffSignInApi.ts"
-import { passkeyRejected, sessionErrors, sessionPending, stepUpMissing, tooManySignIns } from "./staffErrors.ts"
+import { passkeyRejected, sessionErrors, tooManySignIns } from "./staffErrors.ts"
 import { UserNotFound } from "./User.ts"
 
 const done = HttpApiSchema.NoContent.annotate({ description: "Done" })
@@ -49,7 +49,7 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
       success: Schema.Struct({ data: Schema.Array(StaffSession) }),
       error: [
         ...sessionErrors,
-        sessionPending,
+        secondFactorProblem,
         problem(UserNotFound, 404, "User not found", ({ userId }) => `No user has the id ${userId}.`)
       ]
     })
@@ -63,7 +63,7 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
       success: done,
       error: [
         ...sessionErrors,
-        sessionPending,
+        secondFactorProblem,
         problem(
           StaffSessionNotFound,
           404,
@@ -76,13 +76,13 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
       .annotate(OpenApi.Description, "Ends one of the sessions that you may list. It stops working within 5 seconds."),
     HttpApiEndpoint.get("passkeys", "/admin/v1/session/passkeys", {
       success: Schema.Struct({ data: Schema.Array(Passkey) }),
-      error: [...sessionErrors, sessionPending]
+      error: [...sessionErrors, secondFactorProblem]
     })
       .annotate(OpenApi.Summary, "List your passkeys")
       .annotate(OpenApi.Description, "Lists your passkeys, oldest first."),
     HttpApiEndpoint.post("creationOptions", "/admin/v1/session/passkeys/registration", {
       success: PasskeyCreation,
-      error: [...sessionErrors, sessionPending, stepUpMissing, passkeysFull]
+      error: [...sessionErrors, secondFactorProblem, stepUpProblem, passkeysFull]
     })
       .annotate(OpenApi.Summary, "Ask for a challenge to a new passkey")
       .annotate(
@@ -100,7 +100,7 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
           session: OwnStaffSession
         })
       ),
-      error: [...sessionErrors, sessionPending, stepUpMissing, passkeyRejected, passkeysFull]
+      error: [...sessionErrors, secondFactorProblem, stepUpProblem, passkeyRejected, passkeysFull]
     })
       .annotate(OpenApi.Summary, "Enrol a passkey")
       .annotate(
@@ -111,7 +111,7 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
       params: { passkeyId: PasskeyId },
       payload: Schema.Struct({ name: passkeyName }),
       success: Passkey,
-      error: [...sessionErrors, sessionPending, passkeyNotFound]
+      error: [...sessionErrors, secondFactorProblem, passkeyNotFound]
     })
       .annotate(OpenApi.Summary, "Rename a passkey")
       .annotate(OpenApi.Description, "Gives one of your passkeys another name."),
@@ -120,8 +120,8 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
       success: done,
       error: [
         ...sessionErrors,
-        sessionPending,
-        stepUpMissing,
+        secondFactorProblem,
+        stepUpProblem,
         passkeyNotFound,
         problem(LastPasskey, 409, "Last passkey", "It is your only passkey. Enrol another one first.")
       ]
@@ -151,7 +151,7 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
         isApproved: Schema.Boolean
       }),
       success: done,
-      error: [...sessionErrors, sessionPending, deviceCodeUnknown]
+      error: [...sessionErrors, secondFactorProblem, deviceCodeUnknown]
     })
       .annotate(OpenApi.Summary, "Approve or deny the sign-in of a device")
       .annotate(

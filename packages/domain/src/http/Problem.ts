@@ -53,13 +53,13 @@ export class OperatorTokenRejected extends Schema.TaggedError<OperatorTokenRejec
 /** A request with the token of a session of staff that is unknown or has ended. The gateway raises it. */
 export class StaffSessionRejected extends Schema.TaggedError<StaffSessionRejected>()("StaffSessionRejected", {}) {}
 
-/** The person of a session has used a one-time code, and no second factor yet. The gateway raises it. */
+/** The person of a session has used a one-time code, and no second factor yet. */
 export class SecondFactorNeeded extends Schema.TaggedError<SecondFactorNeeded>()("SecondFactorNeeded", {}) {}
 
-/** The person of a session used no passkey lately. The gateway raises it. */
+/** The person of a session used no passkey in the last five minutes. */
 export class StepUpNeeded extends Schema.TaggedError<StepUpNeeded>()("StepUpNeeded", {}) {}
 
-/** A request with a cookie came from a page of another site. The gateway raises it. */
+/** A page of another site may have sent the request. */
 export class CrossSiteRefused extends Schema.TaggedError<CrossSiteRefused>()("CrossSiteRefused", {}) {}
 
 /** The role of a person does not allow an operation. */
@@ -91,23 +91,39 @@ export const operatorTokenRejected = problem(
   "Sign in, or send the header Authorization: Bearer <ADMIN_TOKEN>."
 )
 
+/** 401 of staff without a session. */
+export const signInProblem = <E extends Schema.Top>(error: E) =>
+  problem(error, 401, "Sign in", "The session is unknown, or has ended. Sign in again.", "SIGN_IN")
+
+export const secondFactorProblem = problem(
+  SecondFactorNeeded,
+  403,
+  "Second factor needed",
+  "Use a passkey or a recovery code to complete the sign-in.",
+  "SECOND_FACTOR_NEEDED"
+)
+
+export const stepUpProblem = problem(
+  StepUpNeeded,
+  403,
+  "Step-up needed",
+  "Use a passkey, and repeat the request within 5 minutes.",
+  "STEP_UP_NEEDED"
+)
+
+export const crossSiteProblem = problem(
+  CrossSiteRefused,
+  403,
+  "Cross-site request",
+  "A request that signs in, or changes something with a cookie, has to come from a page at the public URL.",
+  "CROSS_SITE"
+)
+
 /** The answers to staff whom the gateway or a service refuses. */
 const staffErrors = [
-  problem(StaffSessionRejected, 401, "Sign in", "The session is unknown, or has ended. Sign in again.", "SIGN_IN"),
-  problem(
-    SecondFactorNeeded,
-    403,
-    "Second factor needed",
-    "Use a passkey or a recovery code to complete the sign-in.",
-    "SECOND_FACTOR_NEEDED"
-  ),
-  problem(
-    StepUpNeeded,
-    403,
-    "Step-up needed",
-    "Use a passkey, and repeat the request within 5 minutes.",
-    "STEP_UP_NEEDED"
-  ),
+  signInProblem(StaffSessionRejected),
+  secondFactorProblem,
+  stepUpProblem,
   problem(
     RoleRefused,
     403,
@@ -115,13 +131,7 @@ const staffErrors = [
     ({ needed, role }) => `Your role is ${role}. This needs ${needed.join(" or ")}.`,
     "ROLE_REFUSED"
   ),
-  problem(
-    CrossSiteRefused,
-    403,
-    "Cross-site request",
-    "Requests with a cookie that change something have to come from a page of the same origin.",
-    "CROSS_SITE"
-  ),
+  crossSiteProblem,
   problem(StaffRefused, 403, "Not allowed", ({ reason }) => reason, "REFUSED"),
   problem(
     RateLimited,

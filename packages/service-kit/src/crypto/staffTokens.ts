@@ -1,25 +1,55 @@
-import type { IncomingHttpHeaders } from "node:http"
-
 /** The name of the cookie of a session of staff. A browser accepts the first one over HTTPS only, and from no other host. */
 export const staffCookieName = (isSecure: boolean): string => (isSecure ? "__Host-care_staff" : "care_staff")
 
-/** Returns the value of a cookie in the header `cookie`. */
-export const cookieIn = (cookies: string | undefined, name: string): string | undefined => {
-  for (const cookie of (cookies ?? "").split(";")) {
-    const [key = "", value] = cookie.trim().split("=", 2)
-    if (key === name) return value
-  }
-  return undefined
+/** The token of a session of staff in a request, and whether a browser sent it by itself. */
+export interface SentStaffToken {
+  readonly token: string
+  readonly isCookie: boolean
 }
 
-/** Returns the token of a session of staff in the header `authorization`. */
-export const staffBearerIn = (authorization: string | undefined): string | undefined =>
-  /^bearer (cs_\S+)$/i.exec(authorization ?? "")?.[1]
+interface Headers {
+  readonly [name: string]: string | ReadonlyArray<string> | undefined
+}
 
-/** Returns what may be tokens of a session of staff, in both cookies and as bearer token. */
-export const staffTokensIn = ({ authorization, cookie }: IncomingHttpHeaders): ReadonlyArray<string> =>
-  [
-    staffBearerIn(authorization),
-    cookieIn(cookie, staffCookieName(true)),
-    cookieIn(cookie, staffCookieName(false))
-  ].filter((token) => token !== undefined)
+const textIn = (headers: Headers, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === "string" ? value : undefined
+}
+
+const valuesOf = (cookies: string, name: string): ReadonlyArray<string> =>
+  cookies.split(";").flatMap((pair) => {
+    const [key = "", ...value] = pair.trim().split("=")
+    return key === name ? [value.join("=")] : []
+  })
+
+/**
+ * Returns the token of a session of staff in the headers of a request, or undefined if they have none. A request with an `Authorization`
+ * header has no cookie, whatever the header says. Of several cookies with the name none is the right one.
+ */
+export const staffTokenOf = (headers: Headers, cookieName: string): SentStaffToken | undefined => {
+  const authorization = textIn(headers, "authorization")
+  if (authorization !== undefined) {
+    const token = /^bearer (cs_\S+)$/i.exec(authorization)?.[1]
+    return token === undefined ? undefined : { token, isCookie: false }
+  }
+  const [token, ...others] = valuesOf(textIn(headers, "cookie") ?? "", cookieName)
+  if (token === undefined) return undefined
+  return { token: others.length === 0 ? token : "", isCookie: true }
+}
+
+const safeMethods: ReadonlyArray<string | undefined> = ["GET", "HEAD"]
+
+/**
+ * Returns whether a page of another site may have sent a request that changes something. Browsers send `Origin` with each, and over HTTPS
+ * and to localhost `Sec-Fetch-Site` as well. A request without both is one of a program, which has no cookie.
+ */
+export const isCrossSite = (
+  { headers, method }: { readonly headers: Headers; readonly method?: string | undefined },
+  origin: string,
+  sent: SentStaffToken | undefined
+): boolean => {
+  if (safeMethods.includes(method) || sent?.isCookie === false) return false
+  const sender = textIn(headers, "origin")
+  const site = textIn(headers, "sec-fetch-site") ?? "same-origin"
+  return site !== "same-origin" || (sender === undefined ? sent !== undefined : sender !== origin)
+}

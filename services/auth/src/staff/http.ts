@@ -1,4 +1,5 @@
-import { AuthApi, OtherSite, SignedInStaff } from "@care/domain/auth"
+import { AuthApi, SignedInStaff } from "@care/domain/auth"
+import { CrossSiteRefused } from "@care/domain/http"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -38,8 +39,8 @@ export const StaffSignInHandlers = HttpApiBuilder.group(
 
     // Returns the living session of the request, or undefined. A page of another site must sign nobody in.
     const present = Effect.gen(function* () {
-      const { isOfOtherSite, token } = cookies.presented(yield* HttpServerRequest.HttpServerRequest)
-      if (isOfOtherSite) return yield* new OtherSite()
+      const { isCrossSite, token } = cookies.presented(yield* HttpServerRequest.HttpServerRequest)
+      if (isCrossSite) return yield* new CrossSiteRefused()
       return token === undefined
         ? undefined
         : yield* Effect.catchTag(sessions.resolve(token), "SessionUnknown", () => Effect.undefined)

@@ -13,7 +13,7 @@ import {
   type StepUpNeeded
 } from "@care/domain/http"
 import type { Permission } from "@care/domain/permissions"
-import { cellOfStaffToken, originForm, staffTokensIn } from "@care/service-kit"
+import { cellOfStaffToken, originForm, staffTokenOf } from "@care/service-kit"
 import { Context, Data, Effect, Layer } from "effect"
 import { type Cell, Cells } from "../cells/index.ts"
 import { makeClientAddresses } from "../clientAddress.ts"
@@ -21,6 +21,7 @@ import { GatewaySettings } from "../GatewaySettings.ts"
 import { KeyResolver, makeOperatorCheck, type ResolvedStaff } from "../keys/index.ts"
 import type { LimitHolder } from "../limits/index.ts"
 import { makeStaffCheck } from "./makeStaffCheck.ts"
+import { staffOrigin } from "./staffOrigin.ts"
 
 /** An identified caller, and the name under which it counts in shared limits. */
 export interface KnownCaller<Who extends Identity = Identity> extends LimitHolder {
@@ -92,6 +93,7 @@ export class Callers extends Context.Service<
       const addresses = makeClientAddresses(limits.trustedProxies)
       const isOperator = makeOperatorCheck(adminTokens)
       const findStaff = yield* makeStaffCheck
+      const { cookieName } = yield* staffOrigin
 
       // One identity object for all requests, so that its cached token is reused.
       const operator = {
@@ -151,8 +153,8 @@ export class Callers extends Context.Service<
         },
         // Auth of the cell that the token names checks the session. Without one, the query may name the cell.
         session: (request) => {
-          const named = staffTokensIn(request.headers).map(cellOfStaffToken)
-          const cellName = named.find((name) => name !== undefined) ?? queryOf(request).get("cell") ?? ""
+          const { token = "" } = staffTokenOf(request.headers, cookieName) ?? {}
+          const cellName = cellOfStaffToken(token) ?? queryOf(request).get("cell") ?? ""
           return Effect.succeed({
             identity: session,
             name: `session at ${addresses.ofRequest(request)}`,

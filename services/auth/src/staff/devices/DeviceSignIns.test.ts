@@ -46,7 +46,7 @@ layer(layerStaff())("sign-ins of devices", (it) => {
       assert.strictEqual(yield* refusal(devices.token("unknown")), "DeviceCodeUnknown")
       const late = yield* devices.start
       const { session: pending } = yield* signInByCode(yield* addMember())
-      assert.strictEqual(yield* refusal(devices.decide(pending, late.userCode, true)), "SessionPending")
+      assert.strictEqual(yield* refusal(devices.decide(pending, late.userCode, true)), "SecondFactorNeeded")
       yield* TestClock.adjust("10 minutes")
       assert.strictEqual(yield* refusal(devices.decide(session, late.userCode, true)), "DeviceCodeUnknown")
       assert.strictEqual(yield* refusal(devices.token(late.deviceCode)), "DeviceCodeUnknown")

@@ -5,9 +5,9 @@ import {
   DevicePending,
   type DeviceSignIn,
   DeviceTooFast,
-  type ResolvedStaffSession,
-  type SessionPending
+  type ResolvedStaffSession
 } from "@care/domain/auth"
+import type { SecondFactorNeeded } from "@care/domain/http"
 import { inTransaction, keyHash } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -36,7 +36,7 @@ export class DeviceSignIns extends Context.Service<
       session: ResolvedStaffSession,
       userCode: string,
       isApproved: boolean
-    ) => Effect.Effect<void, SessionPending | DeviceCodeUnknown>
+    ) => Effect.Effect<void, SecondFactorNeeded | DeviceCodeUnknown>
     /** Starts the session of an approved device, once. */
     readonly token: (
       deviceCode: string

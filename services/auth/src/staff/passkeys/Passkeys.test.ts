@@ -41,7 +41,7 @@ layer(layerStaff())("passkeys of staff", (it) => {
       assert.deepInclude(first.session, { userId, state: "ACTIVE" })
       yield* sessions.requireStepUp(first.session)
       yield* TestClock.adjust("5 minutes")
-      assert.strictEqual(yield* refusal(sessions.requireStepUp(first.session)), "StepUpMissing")
+      assert.strictEqual(yield* refusal(sessions.requireStepUp(first.session)), "StepUpNeeded")
       const options = yield* passkeys.requestOptions(first.session)
       assert.lengthOf(options.allowCredentials, 1)
       // With a session an authenticator may leave the person out.
@@ -62,8 +62,8 @@ layer(layerStaff())("passkeys of staff", (it) => {
       const { authenticator, ...member } = yield* makeSignedIn()
       yield* TestClock.adjust("31 seconds")
       const { session } = yield* signInByCode(member)
-      assert.strictEqual(yield* refusal(enrol(session)), "SessionPending")
-      assert.strictEqual(yield* refusal(passkeys.list(session)), "SessionPending")
+      assert.strictEqual(yield* refusal(enrol(session)), "SecondFactorNeeded")
+      assert.strictEqual(yield* refusal(passkeys.list(session)), "SecondFactorNeeded")
       const { session: active } = yield* passkeys.use(
         session,
         authenticator.use(yield* passkeys.requestOptions(session))
@@ -214,8 +214,8 @@ layer(layerStaff())("passkeys of staff", (it) => {
       yield* enrol(stranger.session)
       assert.strictEqual(yield* refusal(passkeys.delete(stranger.session, second.passkey.id)), "PasskeyNotFound")
       yield* TestClock.adjust("5 minutes")
-      assert.strictEqual(yield* refusal(enrol(session)), "StepUpMissing")
-      assert.strictEqual(yield* refusal(passkeys.delete(session, passkey.id)), "StepUpMissing")
+      assert.strictEqual(yield* refusal(enrol(session)), "StepUpNeeded")
+      assert.strictEqual(yield* refusal(passkeys.delete(session, passkey.id)), "StepUpNeeded")
       const fresh = yield* passkeys.use(session, authenticator.use(yield* passkeys.requestOptions(session)))
       yield* passkeys.delete(fresh.session, passkey.id)
       const gone = authenticator.use(yield* passkeys.requestOptions(undefined))

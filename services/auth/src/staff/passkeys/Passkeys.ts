@@ -10,11 +10,10 @@ import {
   PasskeysFull,
   RecoveryCodeRejected,
   type ResolvedStaffSession,
-  SessionPending,
   type SessionUnknown,
-  type StepUpMissing,
   type UsedCredential
 } from "@care/domain/auth"
+import { SecondFactorNeeded, type StepUpNeeded } from "@care/domain/http"
 import { nobodysId, PasskeyId } from "@care/domain/ids"
 import { inTransaction, keyHash } from "@care/service-kit"
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server"
@@ -57,17 +56,17 @@ type Session = ResolvedStaffSession
 export class Passkeys extends Context.Service<
   Passkeys,
   {
-    readonly list: (session: Session) => Effect.Effect<ReadonlyArray<Passkey>, SessionPending>
+    readonly list: (session: Session) => Effect.Effect<ReadonlyArray<Passkey>, SecondFactorNeeded>
     readonly creationOptions: (
       session: Session
-    ) => Effect.Effect<PasskeyCreation, SessionPending | StepUpMissing | PasskeysFull>
+    ) => Effect.Effect<PasskeyCreation, SecondFactorNeeded | StepUpNeeded | PasskeysFull>
     readonly register: (
       session: Session,
       name: string,
       credential: CreatedCredential
     ) => Effect.Effect<
       EnrolledPasskey,
-      SessionPending | SessionUnknown | StepUpMissing | PasskeysFull | PasskeyRejected
+      SecondFactorNeeded | SessionUnknown | StepUpNeeded | PasskeysFull | PasskeyRejected
     >
     /** Returns a challenge for the passkeys of a session's person, or for any passkey. */
     readonly requestOptions: (session: Session | undefined) => Effect.Effect<PasskeyRequest>
@@ -80,11 +79,11 @@ export class Passkeys extends Context.Service<
       session: Session,
       id: PasskeyId,
       name: string
-    ) => Effect.Effect<Passkey, SessionPending | PasskeyNotFound>
+    ) => Effect.Effect<Passkey, SecondFactorNeeded | PasskeyNotFound>
     readonly delete: (
       session: Session,
       id: PasskeyId
-    ) => Effect.Effect<void, SessionPending | StepUpMissing | PasskeyNotFound | LastPasskey>
+    ) => Effect.Effect<void, SecondFactorNeeded | StepUpNeeded | PasskeyNotFound | LastPasskey>
     /** Uses a recovery code in the place of a passkey. */
     readonly recover: (
       session: Session,
@@ -145,7 +144,7 @@ export class Passkeys extends Context.Service<
 
       // Who has no passkey may enrol one with a code alone. Later ones need a step-up.
       const mayEnrol = Effect.fnUntraced(function* (session: Session, existing: ReadonlyArray<StoredPasskey>) {
-        if (session.state === "PENDING" && existing.length > 0) return yield* new SessionPending()
+        if (session.state === "PENDING" && existing.length > 0) return yield* new SecondFactorNeeded()
         if (session.state === "ACTIVE") yield* sessions.requireStepUp(session)
         if (existing.length >= maxPasskeys) return yield* new PasskeysFull({ limit: maxPasskeys })
       })

@@ -1,5 +1,5 @@
 import type { ResolvedStaffSession } from "@care/domain/auth"
-import { cookieIn, ServiceConfig, staffBearerIn, staffCookieName } from "@care/service-kit"
+import { isCrossSite, ServiceConfig, staffCookieName, staffTokenOf } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AuthSettings } from "../../AuthSettings.ts"
@@ -9,16 +9,7 @@ import type { IssuedSession } from "./StaffSessions.ts"
 interface Presented {
   readonly token: string | undefined
   /** Whether a page of another site may have sent the request. */
-  readonly isOfOtherSite: boolean
-}
-
-type Headers = HttpServerRequest.HttpServerRequest["headers"]
-
-// Browsers send both headers with every unsafe request. Programs send neither, and have no cookie of somebody else.
-const isOfOtherSite = (headers: Headers, origin: string): boolean => {
-  const { origin: sender, "sec-fetch-site": site } = headers
-  if (sender !== undefined && sender !== origin) return true
-  return site !== undefined && site !== "same-origin" && site !== "none"
+  readonly isCrossSite: boolean
 }
 
 /** The cookie that has the token of a session. It is for this host alone if the console is served over HTTPS. */
@@ -56,12 +47,9 @@ export class StaffCookies extends Context.Service<
         )
 
       return StaffCookies.of({
-        presented: ({ headers, method }) => {
-          const bearer = staffBearerIn(headers["authorization"])
-          return {
-            token: bearer ?? cookieIn(headers["cookie"], name),
-            isOfOtherSite: bearer === undefined && method !== "GET" && isOfOtherSite(headers, origin)
-          }
+        presented: (request) => {
+          const sent = staffTokenOf(request.headers, name)
+          return { token: sent?.token, isCrossSite: isCrossSite(request, origin, sent) }
         },
         set: Effect.fnUntraced(function* ({ session, token }) {
           const now = yield* DateTime.nowAsDate

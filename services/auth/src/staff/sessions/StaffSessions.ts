@@ -2,15 +2,14 @@ import { randomUUID } from "node:crypto"
 import {
   type OwnStaffSession,
   type ResolvedStaffSession,
-  SessionPending,
   SessionUnknown,
   type StaffSession,
   type StaffSessionKind,
   StaffSessionNotFound,
   type StaffSessionState,
-  StepUpMissing,
   UserNotFound
 } from "@care/domain/auth"
+import { SecondFactorNeeded, StepUpNeeded } from "@care/domain/http"
 import { type OrganizationId, StaffSessionId, type UserId } from "@care/domain/ids"
 import { cellSetting, keyHash, makeStaffToken, readSettings } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
@@ -52,9 +51,9 @@ export class StaffSessions extends Context.Service<
     /** Returns the session of a token, and records its use. */
     readonly resolve: (token: string) => Effect.Effect<ResolvedStaffSession, SessionUnknown>
     /** Fails unless the session is `ACTIVE`. */
-    readonly requireActive: (session: ResolvedStaffSession) => Effect.Effect<void, SessionPending>
+    readonly requireActive: (session: ResolvedStaffSession) => Effect.Effect<void, SecondFactorNeeded>
     /** Fails unless the person has proved in the last five minutes who they are. */
-    readonly requireStepUp: (session: ResolvedStaffSession) => Effect.Effect<void, SessionPending | StepUpMissing>
+    readonly requireStepUp: (session: ResolvedStaffSession) => Effect.Effect<void, SecondFactorNeeded | StepUpNeeded>
     readonly describe: (session: ResolvedStaffSession) => Effect.Effect<OwnStaffSession>
     readonly end: (session: ResolvedStaffSession) => Effect.Effect<void>
     /** Ends all sessions of a person, inside the caller's transaction if there is one. */
@@ -63,12 +62,12 @@ export class StaffSessions extends Context.Service<
     readonly list: (
       caller: ResolvedStaffSession,
       userId: UserId | undefined
-    ) => Effect.Effect<ReadonlyArray<StaffSession>, SessionPending | UserNotFound>
+    ) => Effect.Effect<ReadonlyArray<StaffSession>, SecondFactorNeeded | UserNotFound>
     /** Ends one of the sessions that the caller may list. */
     readonly endOne: (
       caller: ResolvedStaffSession,
       id: StaffSessionId
-    ) => Effect.Effect<void, SessionPending | StaffSessionNotFound>
+    ) => Effect.Effect<void, SecondFactorNeeded | StaffSessionNotFound>
   }
 >()("@care/auth/staff/StaffSessions") {
   static readonly layer = Layer.effect(
@@ -95,7 +94,7 @@ export class StaffSessions extends Context.Service<
       })
 
       const requireActive = ({ state }: ResolvedStaffSession) =>
-        state === "ACTIVE" ? Effect.void : Effect.fail(new SessionPending())
+        state === "ACTIVE" ? Effect.void : Effect.fail(new SecondFactorNeeded())
 
       const administers = (caller: ResolvedStaffSession, organizationId: OrganizationId) =>
         caller.role === "OPERATOR" || (caller.role === "ADMIN" && caller.organizationId === organizationId)
@@ -128,7 +127,7 @@ export class StaffSessions extends Context.Service<
           const { steppedUpAt } = session
           const now = yield* DateTime.nowAsDate
           if (steppedUpAt === null || now.getTime() - steppedUpAt.getTime() >= stepUpMillis) {
-            return yield* new StepUpMissing()
+            return yield* new StepUpNeeded()
           }
         }),
         describe: Effect.fn("StaffSessions.describe")(function* (session) {

@@ -1,4 +1,5 @@
-import { OtherSite, SessionUnknown, SignedInStaff, StaffAccess } from "@care/domain/auth"
+import { SessionUnknown, SignedInStaff, StaffAccess } from "@care/domain/auth"
+import { CrossSiteRefused } from "@care/domain/http"
 import { answerError } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -12,8 +13,8 @@ export const layerStaffAccess = Layer.effect(
     const cookies = yield* StaffCookies
     const sessions = yield* StaffSessions
     const admit = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      const { isOfOtherSite, token } = cookies.presented(request)
-      if (isOfOtherSite) return yield* new OtherSite()
+      const { isCrossSite, token } = cookies.presented(request)
+      if (isCrossSite) return yield* new CrossSiteRefused()
       return token === undefined ? yield* new SessionUnknown() : yield* sessions.resolve(token)
     })
     return StaffAccess.of((httpEffect, { endpoint }) =>
