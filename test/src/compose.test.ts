@@ -82,7 +82,7 @@ const Scraping = Schema.Struct({
   )
 })
 
-it("Prometheus reads the metrics of each process, with the operator's token only those of the gateway", () => {
+it("Prometheus reads the metrics of each process, with a token only those of the gateway", () => {
   const { scrape_configs } = Schema.decodeUnknownSync(Scraping)(parse(text("deploy/observability/prometheus.yml")))
   const read = scrape_configs.flatMap(({ authorization, static_configs }) =>
     static_configs.map(({ labels, targets }) => ({ token: authorization?.credentials_file, targets, ...labels }))
@@ -93,10 +93,10 @@ it("Prometheus reads the metrics of each process, with the operator's token only
       job: "care",
       service: name,
       targets: [`${name}:${containerOf(name).environment["PORT"]}`],
-      token: name === "gateway" ? "/tmp/admin-token" : undefined
+      token: name === "gateway" ? "/tmp/metrics-token" : undefined
     }))
   )
-  assert.include(composeText, "> /tmp/admin-token &&")
+  assert.include(composeText, "> /tmp/metrics-token &&")
   for (const name of names) assert.include(containerOf(name).networks, "services")
   assert.sameMembers([...containerOf("prometheus").networks], ["services", "metrics"])
 })

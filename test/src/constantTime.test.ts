@@ -51,7 +51,7 @@ it("signatures, tokens and codes are checked only in the listed places", () => {
   const uses = [
     "services/auth/src/signIn/codes/OneTimeCodes.ts",
     "services/cases/src/documents/signedLinks.ts",
-    "services/gateway/src/keys/operatorToken.ts",
+    "services/gateway/src/keys/makeTokenCheck.ts",
     "services/scheduling/src/bookings/providerEvents/hasSigned.ts",
     "packages/service-kit/src/identity/IdentityTokens.ts"
   ]

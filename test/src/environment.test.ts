@@ -98,6 +98,10 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   INTERNAL_SECRET: ["", missing("INTERNAL_SECRET")],
   OTEL_EXPORTER_OTLP_ENDPOINT: url("OTEL_EXPORTER_OTLP_ENDPOINT"),
   ADMIN_TOKEN: ["", missing("ADMIN_TOKEN")],
+  METRICS_TOKEN: [
+    "a".repeat(31),
+    /^METRICS_TOKEN has to be a list of texts without white space, each of at least 32 characters, separated by commas\.$/
+  ],
   CELLS: ["nonsense", /^CELLS has to be JSON such as \{"c2":/],
   AUTH_URL: url("AUTH_URL"),
   CASES_URL: url("CASES_URL"),

@@ -272,19 +272,28 @@ it.live("every refusal of the admin API by the gateway is problem details", () =
   })
 )
 
-it.live("metrics are for the operator only", () =>
+it.live("metrics need a token: the operator's, or one of scrapers, which opens nothing else", () =>
   Effect.gen(function* () {
-    const { url } = yield* runGateway()
-    for (const authorization of [undefined, "Bearer wrong", "operator"]) {
+    const [scraper, next] = ["a".repeat(32), "b".repeat(32)]
+    const { url } = yield* runGateway({ environment: { METRICS_TOKEN: `${scraper},${next}` } })
+    for (const authorization of [undefined, "Bearer wrong", "operator", scraper, `Bearer ${scraper}b`]) {
       const refused = yield* ask(`${url}/metrics`, authorization === undefined ? {} : { headers: { authorization } })
       assert.strictEqual(refused.status, 401)
       assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
     }
-    const metrics = yield* Effect.promise(() =>
-      fetch(`${url}/metrics`, { headers: { authorization: "Bearer operator" } })
-    )
-    assert.strictEqual(metrics.status, 200)
-    assert.include(yield* Effect.promise(() => metrics.text()), "http_server_request_duration_seconds")
+    for (const token of ["operator", scraper, next]) {
+      const metrics = yield* Effect.promise(() =>
+        fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+      )
+      assert.strictEqual(metrics.status, 200)
+      assert.include(yield* Effect.promise(() => metrics.text()), "http_server_request_duration_seconds")
+      const { status } = yield* ask(`${url}/admin/v1/organizations`, { headers: { authorization: `Bearer ${token}` } })
+      assert.strictEqual(status, token === "operator" ? 200 : 401)
+    }
+    const withoutOperator = yield* runGateway({ environment: { ADMIN_TOKEN: "off", METRICS_TOKEN: scraper } })
+    const authorization = `Bearer ${scraper}`
+    const scraped = yield* Effect.promise(() => fetch(`${withoutOperator.url}/metrics`, { headers: { authorization } }))
+    assert.strictEqual(scraped.status, 200)
   })
 )
 

@@ -12,11 +12,11 @@ import {
 } from "@care/service-kit"
 import { Effect, Layer, Record } from "effect"
 import { HttpClient, HttpRouter, HttpServerRequest } from "effect/http"
-import { operatorOnly } from "./answers.ts"
+import { metricsRefused } from "./answers.ts"
 import { type Cell, CellOfId, Cells } from "./cells/index.ts"
 import { CellLists, Forwarder } from "./forwarding/index.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
-import { KeyResolver, makeOperatorCheck, StaffResolver } from "./keys/index.ts"
+import { KeyResolver, makeTokenCheck, StaffResolver } from "./keys/index.ts"
 import { layerOwnApi } from "./layerOwnApi.ts"
 import { limitedServer } from "./limitedServer.ts"
 import { InFlight, layerReachedQuotas, RateLimits } from "./limits/index.ts"
@@ -51,15 +51,15 @@ const peerChecks: Effect.Effect<ReadinessChecks, never, Cells | HttpClient.HttpC
   return Object.fromEntries(cells.all.flatMap(checksOf))
 })
 
-/** `GET /metrics`, for the operator alone: the gateway is public. */
+/** `GET /metrics`, with a token: the gateway is public. */
 const layerMetrics = Layer.unwrap(
-  Effect.map(GatewaySettings, ({ adminTokens }) => {
-    const isOperator = makeOperatorCheck(adminTokens)
+  Effect.map(GatewaySettings, ({ metricsTokens }) => {
+    const mayRead = makeTokenCheck(metricsTokens)
     return HttpRouter.add(
       "GET",
       "/metrics",
       Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-        isOperator(headers["authorization"]) ? metricsWith([]) : Effect.succeed(operatorOnly)
+        mayRead(headers["authorization"]) ? metricsWith([]) : Effect.succeed(metricsRefused)
       )
     )
   })

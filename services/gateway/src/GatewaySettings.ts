@@ -2,6 +2,7 @@ import { rateLimits } from "@care/domain/http"
 import { peers, type ServiceName } from "@care/domain/peers"
 import {
   durationSetting,
+  longSecretList,
   optionalSecret,
   ownSecretsOrOff,
   peerUrl,
@@ -39,11 +40,18 @@ const redisSettings = {
 const adminTokenSetting = secretSetting(
   "ADMIN_TOKEN",
   "a long random text, the operator's password for the admin API, or several separated by commas",
-  "one or more bearer tokens of the operator's machines for `/admin/v1` and for `/metrics` of the gateway, separated by commas, each at least 32 characters long in production. All are accepted; `care` sends the first. `off`: there is none, and signed-in staff alone use the admin API"
+  "one or more bearer tokens of the operator's machines for `/admin/v1` and for `/metrics` of the gateway (better `METRICS_TOKEN`), separated by commas, each at least 32 characters long in production. All are accepted; `care` sends the first. `off`: there is none, and signed-in staff alone use the admin API"
+)
+
+const metricsTokenSetting = optionalSecret(
+  longSecretList,
+  "METRICS_TOKEN",
+  "one or more bearer tokens for `/metrics` of the gateway alone, separated by commas, each at least 32 characters long. `ADMIN_TOKEN` is accepted there, too"
 )
 
 export const gatewaySettings = [
   adminTokenSetting,
+  metricsTokenSetting,
   cellsSetting,
   ...Object.values(callerLimitSettings),
   ...Object.values(rateLimits).map(rateLimitSetting),
@@ -62,6 +70,8 @@ export class GatewaySettings extends Context.Service<
   {
     /** None if machines may not use the admin API. */
     readonly adminTokens: ReadonlyArray<Redacted.Redacted>
+    /** The tokens of those who may read the gateway's metrics. */
+    readonly metricsTokens: ReadonlyArray<Redacted.Redacted>
     /** The URLs of the services of the first cell. */
     readonly services: Readonly<Record<ServiceName, string>>
     readonly otherCells: ReadonlyArray<CellSettings>
@@ -80,8 +90,10 @@ export class GatewaySettings extends Context.Service<
       for (const rule of Object.values(rateLimits)) {
         requestsPerWindow.set(rule.name, yield* readSettings(rateLimitSetting(rule)))
       }
+      const adminTokens = yield* ownSecretsOrOff(adminTokenSetting)
       return GatewaySettings.of({
-        adminTokens: yield* ownSecretsOrOff(adminTokenSetting),
+        adminTokens,
+        metricsTokens: [...adminTokens, ...((yield* readSettings(metricsTokenSetting)) ?? [])],
         services,
         otherCells: yield* otherCells,
         limits: yield* callerLimits,

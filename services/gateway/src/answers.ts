@@ -1,5 +1,3 @@
-import { OperatorTokenRejected, operatorTokenRejected } from "@care/domain/http"
-import { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { CallerLimits } from "./CallerLimits.ts"
 import type { TooManyAtOnce } from "./limits/index.ts"
@@ -74,7 +72,12 @@ export const pathUnknown = (path: string): HttpServerResponse.HttpServerResponse
 }
 
 /** 401 of `/metrics`, in the form of the admin API. */
-export const operatorOnly = HttpServerResponse.jsonUnsafe(
-  Schema.encodeSync(operatorTokenRejected)(new OperatorTokenRejected()),
+export const metricsRefused = HttpServerResponse.jsonUnsafe(
+  {
+    type: "about:blank",
+    title: "Unauthorized",
+    status: 401,
+    detail: "Send the header Authorization: Bearer <METRICS_TOKEN>."
+  },
   { status: 401, contentType: "application/problem+json" }
 )

@@ -33,6 +33,7 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
   gateway: [
     ...everywhere,
     ...secret("ADMIN_TOKEN"),
+    ...secret("METRICS_TOKEN"),
     ...secret("CELLS"),
     "PUBLIC_URL",
     ...Object.values(peers).map(({ urlVariable }) => urlVariable),

@@ -140,7 +140,8 @@ export const secret = <A>(
 /** The fewest characters of a secret in production. */
 export const minSecretLength = 32
 
-const longSecretList = secretListOf(
+/** Makes a setting of one or more secrets that an operator makes up. */
+export const longSecretList = secretListOf(
   `texts without white space, each of at least ${minSecretLength} characters`,
   (entry) => /^\S+$/.test(entry) && entry.length >= minSecretLength
 )

@@ -1,3 +1,3 @@
 export { KeyResolver } from "./KeyResolver.ts"
-export { makeOperatorCheck } from "./operatorToken.ts"
+export { makeTokenCheck } from "./makeTokenCheck.ts"
 export { type ResolvedStaff, StaffResolver } from "./StaffResolver.ts"

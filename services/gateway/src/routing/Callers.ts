@@ -18,7 +18,7 @@ import { Context, Data, Effect, Layer } from "effect"
 import { type Cell, Cells } from "../cells/index.ts"
 import { makeClientAddresses } from "../clientAddress.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { KeyResolver, makeOperatorCheck, type ResolvedStaff } from "../keys/index.ts"
+import { KeyResolver, makeTokenCheck, type ResolvedStaff } from "../keys/index.ts"
 import type { LimitHolder } from "../limits/index.ts"
 import { makeStaffCheck } from "./makeStaffCheck.ts"
 import { staffOrigin } from "./staffOrigin.ts"
@@ -91,7 +91,7 @@ export class Callers extends Context.Service<
       const cells = yield* Cells
       const { adminTokens, limits } = yield* GatewaySettings
       const addresses = makeClientAddresses(limits.trustedProxies)
-      const isOperator = makeOperatorCheck(adminTokens)
+      const isOperator = makeTokenCheck(adminTokens)
       const findStaff = yield* makeStaffCheck
       const { cookieName } = yield* staffOrigin
 
