@@ -21,6 +21,7 @@ import createPasskeys from "./0021_create_passkeys.ts"
 import createDeviceSignIns from "./0022_create_device_sign_ins.ts"
 import addSupportMayReadAnswers from "./0025_add_support_may_read_answers.ts"
 import indexMembers from "./0030_index_members.ts"
+import indexDeviceApprovers from "./0031_index_device_approvers.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -44,5 +45,6 @@ export const migrations: Migrations = {
   "0021_create_passkeys": createPasskeys,
   "0022_create_device_sign_ins": createDeviceSignIns,
   "0025_add_support_may_read_answers": addSupportMayReadAnswers,
-  "0030_index_members": indexMembers
+  "0030_index_members": indexMembers,
+  "0031_index_device_approvers": indexDeviceApprovers
 }

@@ -151,12 +151,12 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
         isApproved: Schema.Boolean
       }),
       success: done,
-      error: [...sessionErrors, secondFactorProblem, deviceCodeUnknown]
+      error: [...sessionErrors, secondFactorProblem, stepUpProblem, deviceCodeUnknown]
     })
       .annotate(OpenApi.Summary, "Approve or deny the sign-in of a device")
       .annotate(
         OpenApi.Description,
-        "Gives the device that shows the code a session of yours. Approve only a device in front of you. The session is stepped up as long as this one is."
+        "Gives the device that shows the code a session of yours. Approve only a device in front of you: it needs a step-up. The session is stepped up as long as this one is."
       )
   )
   .annotate(OpenApi.Title, "Admin: session of staff")

@@ -48,8 +48,27 @@ layer(layerStaff())("sign-ins of devices", (it) => {
       const { session: pending } = yield* signInByCode(yield* addMember())
       assert.strictEqual(yield* refusal(devices.decide(pending, late.userCode, true)), "SecondFactorNeeded")
       yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(yield* refusal(devices.decide(session, late.userCode, true)), "DeviceCodeUnknown")
+      assert.strictEqual(yield* refusal(devices.decide(session, late.userCode, false)), "DeviceCodeUnknown")
       assert.strictEqual(yield* refusal(devices.token(late.deviceCode)), "DeviceCodeUnknown")
+    })
+  )
+
+  it.effect("a session that is not stepped up approves none, so that none makes itself longer, but may deny one", () =>
+    Effect.gen(function* () {
+      const devices = yield* DeviceSignIns
+      const { session } = yield* makeSignedIn()
+      const { deviceCode, interval, userCode } = yield* devices.start
+      yield* devices.decide(session, userCode, true)
+      yield* TestClock.adjust(interval * 1000)
+      // The device has the rights of the person, and so it may approve another one, but for as long as the person may.
+      const ofDevice = yield* devices.token(deviceCode)
+      yield* TestClock.adjust("5 minutes")
+      const next = yield* devices.start
+      for (const late of [session, ofDevice.session]) {
+        assert.strictEqual(yield* refusal(devices.decide(late, next.userCode, true)), "StepUpNeeded")
+      }
+      yield* devices.decide(session, next.userCode, false)
+      assert.strictEqual(yield* refusal(devices.token(next.deviceCode)), "DeviceDenied")
     })
   )
 

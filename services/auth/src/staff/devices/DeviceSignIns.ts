@@ -7,7 +7,7 @@ import {
   DeviceTooFast,
   type ResolvedStaffSession
 } from "@care/domain/auth"
-import type { SecondFactorNeeded } from "@care/domain/http"
+import type { SecondFactorNeeded, StepUpNeeded } from "@care/domain/http"
 import { inTransaction, keyHash } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -31,12 +31,15 @@ export class DeviceSignIns extends Context.Service<
   DeviceSignIns,
   {
     readonly start: Effect.Effect<DeviceSignIn>
-    /** Approves or denies the sign-in that shows the code. Its session is stepped up as long as the approver's. */
+    /**
+     * Approves or denies the sign-in that shows the code. Its session is stepped up as long as the approver's. Approving needs a step-up, so
+     * that no session makes itself longer by devices.
+     */
     readonly decide: (
       session: ResolvedStaffSession,
       userCode: string,
       isApproved: boolean
-    ) => Effect.Effect<void, SecondFactorNeeded | DeviceCodeUnknown>
+    ) => Effect.Effect<void, SecondFactorNeeded | StepUpNeeded | DeviceCodeUnknown>
     /** Starts the session of an approved device, once. */
     readonly token: (
       deviceCode: string
@@ -73,7 +76,7 @@ export class DeviceSignIns extends Context.Service<
           }
         }),
         decide: Effect.fn("DeviceSignIns.decide")(function* (session, userCode, isApproved) {
-          yield* sessions.requireActive(session)
+          yield* isApproved ? sessions.requireStepUp(session) : sessions.requireActive(session)
           const approver = {
             approverOrganizationId: session.organizationId,
             approverId: session.userId,

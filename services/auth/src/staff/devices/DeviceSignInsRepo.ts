@@ -59,6 +59,14 @@ export const makeDeviceSignInsRepo = Effect.gen(function* () {
         RETURNING id
       `),
 
+    /** Denies what a person has approved and no device has used yet. */
+    denyApproved: (approverOrganizationId: OrganizationId, approverId: UserId) =>
+      execute(sql`
+        UPDATE device_sign_ins SET state = 'DENIED'
+        WHERE organization_id = ${nobodysId} AND approver_organization_id = ${approverOrganizationId}
+          AND approver_id = ${approverId} AND state = 'APPROVED'
+      `),
+
     /** Marks an approved sign-in as used. One of parallel callers gets true. */
     markUsed: (id: string) =>
       affects(sql`

@@ -7,6 +7,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeMembersRepo, makeUsersRepo } from "../../people/index.ts"
 import { OneTimeCodes } from "../../signIn/index.ts"
+import { makeDeviceSignInsRepo } from "../devices/DeviceSignInsRepo.ts"
 import { makePasskeysRepo } from "../passkeys/PasskeysRepo.ts"
 import { RecoveryCodes } from "../passkeys/RecoveryCodes.ts"
 import { StaffSessions } from "../sessions/StaffSessions.ts"
@@ -20,7 +21,7 @@ export class Operators extends Context.Service<
     /** Adds an operator. The first one makes the organization of the platform. */
     readonly invite: (operator: NewOperator) => Effect.Effect<Member, EmailTaken>
     readonly list: (query: PageQuery) => Effect.Effect<Page<Member>>
-    /** Removes passkeys, codes and sessions of a member of staff, who gets a message. */
+    /** Removes passkeys, codes, sessions and approved devices of a member of staff, who gets a message. */
     readonly resetSignIn: (userId: UserId) => Effect.Effect<void, UserNotFound>
   }
 >()("@care/auth/staff/Operators") {
@@ -28,6 +29,7 @@ export class Operators extends Context.Service<
     Operators,
     Effect.gen(function* () {
       const codes = yield* OneTimeCodes
+      const devices = yield* makeDeviceSignInsRepo
       const members = yield* makeMembersRepo
       const notices = yield* ResetNotices
       const passkeys = yield* makePasskeysRepo
@@ -58,6 +60,7 @@ export class Operators extends Context.Service<
           yield* passkeys.deleteAll(organizationId, userId)
           yield* recoveryCodes.removeAll(organizationId, userId)
           yield* codes.removeAll(organizationId, userId)
+          yield* devices.denyApproved(organizationId, userId)
           yield* sessions.endAll(organizationId, userId)
           yield* notices.offer({ organizationId, userId })
         }, inTransaction(sql))

@@ -1,10 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { addMember, enrol, layerStaff, makeSignedIn, signInByCode } from "../../../test/layerStaff.ts"
+import { addMember, codeFor, enrol, layerStaff, makeSignedIn, signInByCode } from "../../../test/layerStaff.ts"
 import { SoftAuthenticator } from "../../../test/SoftAuthenticator.ts"
+import { DeviceSignIns } from "../devices/DeviceSignIns.ts"
 import { Operators } from "../operators/Operators.ts"
+import { StaffSignIn } from "../StaffSignIn.ts"
 import { StaffSessions } from "../sessions/StaffSessions.ts"
 import { Passkeys } from "./Passkeys.ts"
 
@@ -250,21 +252,31 @@ layer(layerStaff())("passkeys of staff", (it) => {
     })
   )
 
-  it.effect("a reset removes passkeys, codes and sessions, tells the person, and the next code enrols again", () =>
-    Effect.gen(function* () {
-      const passkeys = yield* Passkeys
-      const operators = yield* Operators
-      const sessions = yield* StaffSessions
-      const sql = yield* SqlClient.SqlClient
-      const { authenticator, recoveryCodes, token, ...member } = yield* makeSignedIn()
-      yield* operators.resetSignIn(member.userId)
-      assert.strictEqual(yield* refusal(sessions.resolve(token)), "SessionUnknown")
-      const credential = authenticator.use(yield* passkeys.requestOptions(undefined))
-      assert.strictEqual(yield* refusal(passkeys.use(undefined, credential)), "PasskeyRejected")
-      const { session } = yield* signInByCode(member)
-      assert.strictEqual(yield* refusal(passkeys.recover(session, recoveryCodes[0] ?? "")), "RecoveryCodeRejected")
-      assert.lengthOf((yield* enrol(session)).recoveryCodes, 10)
-      assert.lengthOf(yield* sql`SELECT id FROM jobs WHERE queue_name = 'sign-in-reset-notice'`, 1)
-    })
+  it.effect(
+    "a reset removes passkeys, codes, sessions and approved devices, tells the person, and the next code enrols again",
+    () =>
+      Effect.gen(function* () {
+        const devices = yield* DeviceSignIns
+        const passkeys = yield* Passkeys
+        const operators = yield* Operators
+        const sessions = yield* StaffSessions
+        const sql = yield* SqlClient.SqlClient
+        const { authenticator, recoveryCodes, session: former, token, ...member } = yield* makeSignedIn()
+        const code = Option.getOrThrow(yield* codeFor(member))
+        const [approved, ofColleague] = [yield* devices.start, yield* devices.start]
+        yield* devices.decide(former, approved.userCode, true)
+        yield* devices.decide((yield* makeSignedIn(member.organizationId)).session, ofColleague.userCode, true)
+        yield* operators.resetSignIn(member.userId)
+        assert.strictEqual(yield* refusal(devices.token(approved.deviceCode)), "DeviceDenied")
+        yield* devices.token(ofColleague.deviceCode)
+        assert.strictEqual(yield* refusal((yield* StaffSignIn).verifyCode(member.email, code)), "StaffCodeRejected")
+        assert.strictEqual(yield* refusal(sessions.resolve(token)), "SessionUnknown")
+        const credential = authenticator.use(yield* passkeys.requestOptions(undefined))
+        assert.strictEqual(yield* refusal(passkeys.use(undefined, credential)), "PasskeyRejected")
+        const { session } = yield* signInByCode(member)
+        assert.strictEqual(yield* refusal(passkeys.recover(session, recoveryCodes[0] ?? "")), "RecoveryCodeRejected")
+        assert.lengthOf((yield* enrol(session)).recoveryCodes, 10)
+        assert.lengthOf(yield* sql`SELECT id FROM jobs WHERE queue_name = 'sign-in-reset-notice'`, 1)
+      })
   )
 })
