@@ -273,6 +273,84 @@ testsOn(Suite.shared, "staff sign in", (it) => {
     assert.strictEqual(yield* statusOf(one.cookie), 200)
   })
 
+  it("emails with other receivers, codes of other digits and tokens of any length are refused, and send nothing", function* () {
+    const { email } = yield* makeMember()
+    const emails = [
+      `${email}\r\nBcc: evil@evil.example`,
+      `${email}\nSubject: Hello`,
+      `${email},evil@evil.example`,
+      `${email};evil@evil.example`,
+      `<${email}>`,
+      `evil@evil.example <${email}>`,
+      `${email}\u0000`,
+      `${email}\u200b`,
+      `${"a".repeat(250)}@example.com`,
+      `a@${"b.".repeat(10_000)}com`,
+      "",
+      null,
+      [email],
+      { email }
+    ]
+    for (const hostile of emails) {
+      for (const [path, body] of [
+        ["/session/code", { email: hostile }],
+        ["/session", { email: hostile, code: "123456" }]
+      ] as const) {
+        const { status } = yield* asStaff("POST", path, undefined, { body })
+        assert.strictEqual(status, 400, JSON.stringify(hostile).slice(0, 80))
+      }
+    }
+    for (const code of [
+      "12345",
+      "1234567",
+      "123456\n",
+      "\u0661\u0662\u0663\u0664\u0665\u0666",
+      "12 456",
+      123456,
+      null
+    ]) {
+      const { status } = yield* asStaff("POST", "/session", undefined, { body: { email, code } })
+      assert.strictEqual(status, 400, String(code))
+    }
+    for (const length of [0, 1, 44, 4000, 12_000]) {
+      const token = `cs_c1_${"a".repeat(length)}`
+      assert.strictEqual(yield* statusOf(`care_staff=${token}`), 401, String(length))
+      const bearer = { headers: { authorization: `Bearer ${token}` } }
+      assert.strictEqual((yield* call("GET", "/admin/v1/session", bearer)).status, 401, String(length))
+      assert.strictEqual((yield* call("GET", "/admin/v1/cases", bearer)).status, 401, String(length))
+    }
+    yield* jobsDone("auth", "staff-code-request")
+    assert.deepStrictEqual(yield* codeMessagesTo(email), [])
+  })
+
+  it("a session that was planted in a browser is not raised by a sign-in there, and ends with it", function* () {
+    const attacker = yield* makeMember()
+    const planted = cookieOf(yield* signInStaff(attacker.email))
+    const victim = yield* makeMember()
+    const known = yield* codesSentTo(victim.email)
+    yield* asStaff("POST", "/session/code", planted, { body: { email: victim.email } })
+    const body = { email: victim.email, code: yield* codeSentTo(victim.email, known) }
+    const signedIn = yield* asStaff("POST", "/session", planted, { body })
+    assert.strictEqual(signedIn.json.user.id, victim.userId)
+    assert.notStrictEqual(cookieOf(signedIn), planted)
+    assert.strictEqual(yield* statusOf(planted), 401)
+  })
+
+  it("a member who is removed while they sign in has no session after that", function* () {
+    for (let round = 0; round < 5; round += 1) {
+      const { email, userId } = yield* makeMember()
+      const known = yield* codesSentTo(email)
+      yield* asStaff("POST", "/session/code", undefined, { body: { email } })
+      const body = { email, code: yield* codeSentTo(email, known) }
+      const [answer] = yield* Effect.all(
+        [asStaff("POST", "/session", undefined, { body }), admin("DELETE", `/users/${userId}`)],
+        { concurrency: "unbounded" }
+      )
+      assert.include([201, 401], answer.status)
+      if (answer.status === 201) assert.strictEqual(yield* statusOf(cookieOf(answer)), 401)
+    }
+  })
+
   it("over HTTPS the cookie is for this host alone, and another cookie is no session", function* () {
     const { email } = yield* makeMember()
     const insecure = yield* signInStaff(email)

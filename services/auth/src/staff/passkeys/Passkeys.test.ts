@@ -1,3 +1,4 @@
+import type { CreatedCredential, PasskeyCreation } from "@care/domain/auth"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -93,6 +94,25 @@ layer(layerStaff())("passkeys of staff", (it) => {
       assert.strictEqual(yield* use({ ...other, response: unreadable }), "PasskeyRejected")
       const stranger = new SoftAuthenticator(origin)
       assert.strictEqual(yield* use(stranger.use(yield* ask)), "PasskeyRejected")
+    })
+  )
+
+  it.effect("is not enrolled of another origin, for another host, or without user verification", () =>
+    Effect.gen(function* () {
+      const passkeys = yield* Passkeys
+      const { session } = yield* makeSignedIn()
+      const register = Effect.fnUntraced(function* (make: (options: PasskeyCreation) => CreatedCredential) {
+        return yield* passkeys.register(session, "Key", make(yield* passkeys.creationOptions(session)))
+      })
+      const device = new SoftAuthenticator(origin)
+      for (const make of [
+        (options: PasskeyCreation) => device.create(options, { origin: "https://evil.example" }),
+        (options: PasskeyCreation) => device.create({ ...options, rp: { ...options.rp, id: "evil.example" } }),
+        (options: PasskeyCreation) => device.create(options, { isUserVerified: false })
+      ]) {
+        assert.strictEqual(yield* refusal(register(make)), "PasskeyRejected")
+      }
+      yield* register((options) => device.create(options))
     })
   )
 

@@ -116,6 +116,30 @@ layer(layerStaff())("sessions of staff", (it) => {
     })
   )
 
+  it.effect("what signed in a member who is gone, or of a disabled organization, signs in no more", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const devices = yield* DeviceSignIns
+      const organizations = yield* Organizations
+      const passkeys = yield* Passkeys
+      type Member = Effect.Success<ReturnType<typeof makeSignedIn>>
+      for (const end of [
+        ({ userId }: Member) => sql`UPDATE users SET is_active = false, deleted_at = now() WHERE id = ${userId}`,
+        ({ organizationId }: Member) => organizations.update(organizationId, { isDisabled: true })
+      ]) {
+        const member = yield* makeSignedIn()
+        const { deviceCode, userCode } = yield* devices.start
+        yield* devices.decide(member.session, userCode, true)
+        yield* end(member)
+        const credential = member.authenticator.use(yield* passkeys.requestOptions(undefined))
+        assert.strictEqual(tagOf(yield* Effect.flip(passkeys.use(undefined, credential))), "PasskeyRejected")
+        assert.strictEqual(tagOf(yield* Effect.flip(devices.token(deviceCode))), "DeviceCodeUnknown")
+        const recovered = passkeys.recover(member.session, member.recoveryCodes[0] ?? "")
+        assert.strictEqual(tagOf(yield* Effect.flip(recovered)), "SessionUnknown")
+      }
+    })
+  )
+
   it.effect("a session ends without use, and its use is written once a minute", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -260,6 +284,19 @@ layer(layerStaff())("sessions of staff", (it) => {
       yield* TestClock.adjust("37 hours")
       yield* removeOldRows(oldRows)
       assert.deepStrictEqual(yield* count, [0, 0, 0])
+    })
+  )
+})
+
+layer(layerStaff({ codeMaxAttempts: 1000 }))("a locked member of staff", (it) => {
+  it.effect("signs in with no code, also with one that was sent before", () =>
+    Effect.gen(function* () {
+      const signIn = yield* StaffSignIn
+      const [member, other] = [yield* addMember(), yield* addMember()]
+      const code = Option.getOrThrow(yield* codeFor(member))
+      for (let attempt = 0; attempt < 20; attempt += 1) yield* Effect.flip(signIn.verifyCode(member.email, "none"))
+      assert.strictEqual(tagOf(yield* Effect.flip(signIn.verifyCode(member.email, code))), "StaffCodeRejected")
+      assert.strictEqual((yield* signInByCode(other)).session.userId, other.userId)
     })
   )
 })
