@@ -249,6 +249,14 @@ layer(layerStaff())("passkeys of staff", (it) => {
     })
   )
 
+  it.effect("a person has at most 20 passkeys", () =>
+    Effect.gen(function* () {
+      const { session } = yield* makeSignedIn()
+      for (let count = 1; count < 20; count += 1) yield* enrol(session)
+      assert.strictEqual(yield* refusal(enrol(session)), "PasskeysFull")
+    })
+  )
+
   it.effect("each recovery code works once, however it is typed, and only for its person", () =>
     Effect.gen(function* () {
       const passkeys = yield* Passkeys

@@ -83,6 +83,20 @@ layer(layerStaff())("sessions of staff", (it) => {
     })
   )
 
+  it.effect("who adds an email to many organizations shuts its person out of none of the five oldest", () =>
+    Effect.gen(function* () {
+      const signIn = yield* StaffSignIn
+      const first = yield* addMember()
+      const code = Option.getOrThrow(yield* codeFor(first))
+      for (let other = 0; other < 4; other += 1) yield* addMember(undefined, { email: first.email })
+      yield* TestClock.adjust("1 second")
+      const sixth = yield* addMember(undefined, { email: first.email })
+      const codeOfSixth = Option.getOrThrow(yield* codeFor(sixth))
+      assert.strictEqual(tagOf(yield* Effect.flip(signIn.verifyCode(first.email, codeOfSixth))), "StaffCodeRejected")
+      assert.strictEqual((yield* signIn.verifyCode(first.email, code)).session.userId, first.userId)
+    })
+  )
+
   it.effect("one of 20 parallel uses of a code signs in", () =>
     Effect.gen(function* () {
       const signIn = yield* StaffSignIn
