@@ -121,6 +121,10 @@ it.live("a process that is killed while a month ends leaves it to the next one: 
       const link = yield* makeAuditChains
       const { end } = yield* makeAuditMonths
       const { list } = yield* makeCheckpoints
+      const turns = sql`
+        SELECT FROM pg_locks WHERE locktype = 'advisory'
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      `
       const waits = (organizationId: string) =>
         sql`
           INSERT INTO audit_waiting (organization_id, id, at, action, actor_type, request_id, kinds)
@@ -140,6 +144,8 @@ it.live("a process that is killed while a month ends leaves it to the next one: 
             yield* kill
           })
         )
+        // PostgreSQL notices a moment later, and until then it is the turn of the process.
+        yield* until(turns, ({ length }) => length === 0)
         yield* Effect.all([inJune(end), inJune(link), inJune(end), inJune(link)], { concurrency: "unbounded" })
         yield* inJune(link)
         yield* inJune(end)
