@@ -32,13 +32,13 @@ export const backOffice = {
   },
   "caseSearch.find": {
     request: async (fixtures) => ({
-      query: { organizationId: fixtures.organizationId, q: (await fixtures.case()).email }
+      body: { organizationId: fixtures.organizationId, q: (await fixtures.case()).email }
     }),
     variants: {
       "by an id": async (fixtures) => ({
-        query: { organizationId: fixtures.organizationId, q: (await fixtures.case()).caseId }
+        body: { organizationId: fixtures.organizationId, q: (await fixtures.case()).caseId }
       }),
-      "by the beginning of a name that all have": ({ organizationId }) => ({ query: { organizationId, q: "maria" } })
+      "by the beginning of a name that all have": ({ organizationId }) => ({ body: { organizationId, q: "maria" } })
     }
   },
   "backOffice.case": ofAnyCase,

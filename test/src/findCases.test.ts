@@ -11,11 +11,11 @@ import { until } from "./harness/until.ts"
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
 testsOn(Suite.shared, "finding cases by anything", (it) => {
-  const find = ({ organizationId }: Pick<Clinic, "organizationId">, q: string, more = "") =>
-    admin("GET", `/search?${new URLSearchParams({ organizationId, q })}${more}`)
-  const found = (clinic: Pick<Clinic, "organizationId">, q: string, more = "") =>
+  const find = ({ organizationId }: Pick<Clinic, "organizationId">, q: string, limit?: number) =>
+    admin("POST", "/search", { organizationId, q, limit })
+  const found = (clinic: Pick<Clinic, "organizationId">, q: string, limit?: number) =>
     Effect.map(
-      find(clinic, q, more),
+      find(clinic, q, limit),
       ({ json }): ReadonlyArray<readonly [id: string, match: string]> =>
         json.data.map(({ id, match }: { readonly id: string; readonly match: string }) => [id, match])
     )
@@ -83,7 +83,7 @@ testsOn(Suite.shared, "finding cases by anything", (it) => {
       [...newest, annabel]
     )
     assert.deepStrictEqual(
-      (yield* found(clinic, "anna", "&limit=2")).map(([id]) => id),
+      (yield* found(clinic, "anna", 2)).map(([id]) => id),
       newest.slice(0, 2)
     )
   })
@@ -119,13 +119,14 @@ testsOn(Suite.shared, "finding cases by anything", (it) => {
   })
 
   it("400 without an organization, or with less than two characters; an unknown organization has nothing", function* () {
-    for (const [query, detail] of [
-      ["?q=maria", "organizationId, Required"],
-      [`?organizationId=${unknownId}`, "q, Required"],
-      [`?organizationId=${unknownId}&q=%20m%20`, "q, must have at least 2 characters"],
-      [`?organizationId=${unknownId}&q=${"m".repeat(201)}`, "q, must be at most 200 characters long"]
+    for (const [body, detail] of [
+      [{ q: "maria" }, "organizationId, Required"],
+      [{ organizationId: unknownId }, "q, Required"],
+      [{ organizationId: unknownId, q: " m " }, "q, must have at least 2 characters"],
+      [{ organizationId: unknownId, q: "m".repeat(201) }, "q, must be at most 200 characters long"],
+      [{ organizationId: unknownId, q: "maria", limit: 101 }, "limit, must be a value between 1 and 100"]
     ] as const) {
-      const { json, status } = yield* admin("GET", `/search${query}`)
+      const { json, status } = yield* admin("POST", "/search", body)
       assert.deepStrictEqual([status, json.detail], [400, detail])
     }
     assert.deepStrictEqual(yield* found({ organizationId: unknownId }, "maria"), [])

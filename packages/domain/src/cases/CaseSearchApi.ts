@@ -1,12 +1,13 @@
-import { Effect, Schema, SchemaTransformation } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { organizationNotFound } from "../auth/OrganizationsApi.ts"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
-import { limitUpTo, PageQuery, pageOf } from "../http/Page.ts"
+import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors } from "../http/Problem.ts"
 import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { anyCase, textUpTo } from "../http/Text.ts"
@@ -28,18 +29,16 @@ export const CaseSearchQuery = {
 }
 export type CaseSearchQuery = Schema.Struct.Type<typeof CaseSearchQuery>
 
-const foundLimit = 20
-
-/** What somebody types to find cases of an organization. */
-export const FindQuery = {
+/** What somebody types to find cases of an organization. It may be a name or contacts, so it is in no URL. */
+export const CaseFind = Schema.Struct({
   organizationId: OrganizationId,
   q: textUpTo(lengths.line).pipe(
     Schema.decode(SchemaTransformation.trim()),
     Schema.check(Schema.isMinLength(2, { message: "must have at least 2 characters" }))
   ),
-  limit: limitUpTo(100, foundLimit).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(foundLimit)))
-}
-export type FindQuery = Schema.Struct.Type<typeof FindQuery>
+  limit: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })))
+})
+export type CaseFind = typeof CaseFind.Type
 
 /** How a case was found. Ids come first. */
 export const CaseMatch = Schema.Literals([
@@ -74,10 +73,10 @@ export class CaseSearchApi extends HttpApiGroup.make("caseSearch")
         OpenApi.Description,
         "List cases, newest first. All given filters apply; without organizationId, cases of all organizations are listed. With updatedSince a page may have fewer cases than limit, or none, before the last page: continue while there is a nextCursor."
       ),
-    HttpApiEndpoint.get("find", "/admin/v1/search", {
-      query: FindQuery,
+    HttpApiEndpoint.post("find", "/admin/v1/search", {
+      payload: CaseFind,
       success: Schema.Struct({ data: Schema.Array(FoundCase) }),
-      error: operatorErrors
+      error: [...operatorErrors, organizationNotFound]
     })
       .annotate(StandbyRead, standbyReads.search)
       .annotate(OpenApi.Summary, "Find cases by anything")

@@ -20,7 +20,8 @@ const targetsOfBodies: Readonly<Record<string, OperatorTarget>> = {
   "/admin/v1/operators": { by: "firstCell" },
   "/admin/v1/organizations": { by: "newOrganization" },
   "/admin/v1/cases/assign": { by: "organizationInBody" },
-  "/admin/v1/promo-codes": { by: "organizationInBody" }
+  "/admin/v1/promo-codes": { by: "organizationInBody" },
+  "/admin/v1/search": { by: "organizationInBody" }
 }
 
 // All other lists are newest first.

@@ -1,19 +1,22 @@
 import { Audit } from "@care/audit"
+import { OrganizationNotFound } from "@care/domain/auth"
 import {
+  type CaseFind,
   type CaseMatch,
   type CaseSearchQuery,
   CaseStatus,
   type CaseSummary,
-  type FindQuery,
   type FoundCase
 } from "@care/domain/cases"
 import type { Staff } from "@care/domain/http"
 import type { CaseId } from "@care/domain/ids"
-import { currentStaff, newest, type Page, scopeOf } from "@care/service-kit"
+import { currentStaff, newest, organizationScope, type Page, scopeOf } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer } from "effect"
 import { People, personIn } from "../../case/index.ts"
 import { type ExaminedCase, makeSearchRepo, maxExamined, type Search } from "./SearchRepo.ts"
 import { searchTerms } from "./searchTerms.ts"
+
+const foundLimit = 20
 
 const searchOf = ({ cursor = newest, isArchived, status, ...query }: CaseSearchQuery): Search => ({
   organizationId: query.organizationId,
@@ -54,7 +57,9 @@ export class CaseSearch extends Context.Service<
      */
     readonly list: (query: CaseSearchQuery) => Effect.Effect<Page<CaseSummary>>
     /** Returns the cases that a text may mean: those that ids name first, then those of patients, the newest first. */
-    readonly find: (query: FindQuery) => Effect.Effect<{ readonly data: ReadonlyArray<FoundCase> }>
+    readonly find: (
+      request: CaseFind
+    ) => Effect.Effect<{ readonly data: ReadonlyArray<FoundCase> }, OrganizationNotFound>
   }
 >()("@care/cases/search/CaseSearch") {
   static readonly layer = Layer.effect(
@@ -112,7 +117,9 @@ export class CaseSearch extends Context.Service<
           return { data: yield* show(data), nextCursor }
         }),
 
-        find: Effect.fn("CaseSearch.find")(function* ({ limit, organizationId, q }) {
+        find: Effect.fn("CaseSearch.find")(function* ({ limit = foundLimit, organizationId, q }) {
+          const scope = (yield* organizationScope) ?? organizationId
+          if (scope !== organizationId) return yield* new OrganizationNotFound({ organizationId })
           const search = withinSight(searchOf({ limit, organizationId }), yield* currentStaff)
           // More are examined for a provider, who may not see all of them.
           const examined = search.seenBy === undefined ? limit : maxExamined

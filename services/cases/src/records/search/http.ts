@@ -10,7 +10,7 @@ export const SearchHandlers = HttpApiBuilder.group(
     const search = yield* CaseSearch
     return handlers.handleAll({
       list: ({ query }) => search.list(query),
-      find: ({ query }) => search.find(query)
+      find: ({ payload }) => search.find(payload)
     })
   })
 )
