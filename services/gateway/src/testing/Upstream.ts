@@ -63,22 +63,18 @@ const findOwner = ({ owners }: KnownStaff, { url = "" }: IncomingMessage, respon
  * Fakes the four services: resolves keys and sessions of staff, knows the owners of ids, and passes everything else to `handle`. Returns its
  * URL and the targets of the forwarded requests.
  */
-export const upstream = Effect.fnUntraced(function* (
-  resolveKey: Handle,
-  handle: Handle,
-  staff: KnownStaff = { sessions: new Map(), owners: new Map() }
-) {
+export const upstream = Effect.fnUntraced(function* (resolveKey: Handle, handle: Handle, staff?: KnownStaff) {
   const targets: Array<string> = []
   const { url } = yield* serveListener((request, response) => {
     if (request.url === "/internal/v1/keys/resolve") {
       resolveKey(request, response)
       return
     }
-    if (request.url === "/internal/v1/staff-sessions/resolve") {
+    if (staff !== undefined && request.url === "/internal/v1/staff-sessions/resolve") {
       resolveStaff(staff, request, response)
       return
     }
-    if (request.url?.startsWith("/internal/v1/ids/")) {
+    if (staff !== undefined && request.url?.startsWith("/internal/v1/ids/")) {
       findOwner(staff, request, response)
       return
     }

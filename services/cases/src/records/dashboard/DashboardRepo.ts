@@ -1,3 +1,4 @@
+import { type CaseStatus, unassignedStatus } from "@care/domain/cases"
 import { maxCounted } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
@@ -32,6 +33,8 @@ interface Ages {
 export const makeDashboardRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // Literals, so that partial indexes apply.
+  const inStatus = (status: CaseStatus) => sql.literal(`'${status}'`)
+
   const counted = (rows: Statement.Fragment) =>
     sql`(SELECT count(*)::integer FROM (SELECT ${rows} LIMIT ${maxCounted}) AS counted)`
 
@@ -43,7 +46,7 @@ export const makeDashboardRepo = Effect.gen(function* () {
       const ofOrganization = sql`organization_id = ${organizationId}`
       const waiting = (age: Statement.Fragment) =>
         counted(
-          sql`FROM cases WHERE ${ofOrganization} AND NOT is_archived AND NOT is_test AND status = 'OPEN' AND ${age} ${inOrder}`
+          sql`FROM cases WHERE ${ofOrganization} AND NOT is_archived AND NOT is_test AND status = ${inStatus(unassignedStatus)} AND ${age} ${inOrder}`
         )
       return counts.one(
         sql`
@@ -52,7 +55,7 @@ export const makeDashboardRepo = Effect.gen(function* () {
             ${waiting(sql`created_at >= ${fourHours} AND created_at < ${oneHour}`)} AS under_four_hours,
             ${waiting(sql`created_at >= ${oneDay} AND created_at < ${fourHours}`)} AS under_one_day,
             ${waiting(sql`created_at < ${oneDay}`)} AS longer,
-            ${counted(sql`FROM cases WHERE ${ofOrganization} AND is_archived = false AND status = 'IN_PROGRESS' ${inOrder}`)} AS in_progress,
+            ${counted(sql`FROM cases WHERE ${ofOrganization} AND is_archived = false AND status = ${inStatus("IN_PROGRESS")} ${inOrder}`)} AS in_progress,
             ${counted(sql`FROM escalations WHERE ${ofOrganization} AND is_completed = false ${inOrder}`)} AS escalations_open,
             ${counted(sql`FROM orders WHERE ${ofOrganization} AND status = 'ERROR' ${inOrder}`)} AS orders_in_error,
             ${counted(sql`
