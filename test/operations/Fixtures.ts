@@ -56,6 +56,8 @@ export interface Fixtures {
   readonly fileUrl: string
   readonly form: () => Promise<{ readonly formId: string; readonly questionId: string }>
   readonly bundleId: () => Promise<string>
+  /** Makes a product that no case has. */
+  readonly unusedProductId: () => Promise<string>
   readonly otherOrganizationId: () => Promise<string>
   readonly memberId: () => Promise<string>
   readonly apiKey: () => Promise<{ readonly id: string; readonly key: string }>

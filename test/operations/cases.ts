@@ -1,7 +1,6 @@
 import { placeOrderExample } from "@care/domain/cases"
 import type { Fixtures } from "./Fixtures.ts"
 import type { MakeRequest, Operations } from "./Operation.ts"
-import { textAt } from "./textAt.ts"
 
 const question = { question: "How much do you weigh?", type: "TEXT", required: true, phi: true, answer: "185" }
 const invalidRequest = { success: false, message: "Invalid request" }
@@ -252,13 +251,10 @@ export const cases = {
     unaudited: ownCatalogue
   },
   "catalogue.changeProduct": {
-    request: async ({ organizationId, send }) => {
-      const added = await send("catalogue.createProduct", { params: { organizationId }, body: { name: "A program" } })
-      return {
-        params: { organizationId, productId: textAt(added, "id") },
-        body: { name: "Renamed program", price: "49.00", isArchived: true }
-      }
-    },
+    request: async ({ organizationId, unusedProductId }) => ({
+      params: { organizationId, productId: await unusedProductId() },
+      body: { name: "Renamed program", price: "49.00", isArchived: true }
+    }),
     unaudited: ownCatalogue,
     organizationFields: true
   },

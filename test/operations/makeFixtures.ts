@@ -169,6 +169,9 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
       const body = { ...description, ...price, productIds: [productId] }
       return textAt(await send("catalogue.createBundle", { params: { organizationId }, body }), "id")
     }),
+    unusedProductId: newOrShared(async () =>
+      textAt(await send("catalogue.createProduct", { params: { organizationId }, body: { name: "A program" } }), "id")
+    ),
     otherOrganizationId: newOrShared(async () =>
       textAt(await send("organizations.create", { body: { name: "Another clinic" } }), "id")
     ),

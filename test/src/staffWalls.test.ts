@@ -230,12 +230,13 @@ testsOn(Suite.shared, "what staff may do in services", (it) => {
       "escalations",
       "form-responses",
       "calendar-events",
+      "timeline",
       "activity"
     ]
     const paths = (id: string) => [`/cases/${id}`, ...lists.map((list) => `/cases/${id}/${list}`)]
     const statuses = (staff: Staff, id: string) =>
       Effect.forEach(paths(id), (path) => Effect.map(read(staff, path), ({ status }) => status))
-    const all = (status: number) => Array.from({ length: 9 }, () => status)
+    const all = (status: number) => Array.from({ length: 10 }, () => status)
     assert.deepStrictEqual(yield* statuses(one, caseOfOne), all(200))
     assert.deepStrictEqual(yield* statuses(one, caseOfTwo), all(404))
     for (const [path, body] of [
@@ -265,7 +266,7 @@ testsOn(Suite.shared, "what staff may do in services", (it) => {
     const records = yield* until(
       recordsOf,
       ({ json }) =>
-        json.data.filter(({ kinds }: { kinds: ReadonlyArray<string> }) => kinds.includes("BREAK_GLASS")).length === 9
+        json.data.filter(({ kinds }: { kinds: ReadonlyArray<string> }) => kinds.includes("BREAK_GLASS")).length === 10
     )
     const by = { type: "USER", id: one.userId }
     for (const record of records.json.data.filter(({ kinds }: { kinds: ReadonlyArray<string> }) =>
@@ -338,6 +339,53 @@ testsOn(Suite.shared, "what staff may do in services", (it) => {
     assert.deepStrictEqual(yield* ids(californian), [waiting])
     assert.strictEqual((yield* read(californian, `/cases/${waiting}`)).status, 200)
     assert.strictEqual((yield* read(californian, `/cases/${inTexas}`)).status, 404)
+  })
+
+  it("a provider finds by anything, and assigns at once, only cases that they may see", function* () {
+    const { caseOfOne, caseOfTwo, clinic, one, two } = yield* makeTwoProviders
+    const { SUPPORT } = yield* makeTeam(clinic)
+    const found = (staff: Staff, q: string, limit = 20) =>
+      Effect.map(
+        read(staff, `/search?${new URLSearchParams({ organizationId: clinic.organizationId, q, limit: `${limit}` })}`),
+        ({ json }) => json.data.map(({ id }: { id: string }): string => id)
+      )
+    assert.deepStrictEqual(yield* found(SUPPORT, caseOfTwo), [caseOfTwo])
+    assert.deepStrictEqual(yield* found(one, caseOfTwo), [])
+    assert.deepStrictEqual(yield* found(one, caseOfOne), [caseOfOne])
+    // What others have does not take the place of what is theirs.
+    const { submitter } = (yield* admin("GET", `/cases/${caseOfOne}`)).json
+    assert.lengthOf(yield* found(SUPPORT, submitter.firstName), 2)
+    for (const staff of [one, two]) {
+      assert.deepStrictEqual(yield* found(staff, submitter.firstName, 1), [staff === one ? caseOfOne : caseOfTwo])
+    }
+
+    const assign = (staff: Staff, more: object = {}) =>
+      write(staff, "/cases/assign", {
+        organizationId: clinic.organizationId,
+        caseIds: [caseOfOne, caseOfTwo],
+        providerId: one.userId,
+        ...more
+      })
+    const outcomes = ({ json }: Answer) => json.data.map(({ outcome }: { outcome: string }) => outcome)
+    assert.deepStrictEqual(outcomes(yield* assign(one)), ["ASSIGNED", "NOT_FOUND"])
+    assert.strictEqual((yield* admin("GET", `/cases/${caseOfTwo}`)).json.assignedTo.id, two.userId)
+    assert.deepStrictEqual(codeOf(yield* assign(one, { assignedByUserId: two.userId })), [403, "REFUSED"])
+    const foreign = yield* makeTeam(yield* makeClinic)
+    assert.strictEqual((yield* assign(foreign.SUPPORT)).status, 404)
+    assert.deepStrictEqual(outcomes(yield* assign(SUPPORT)), ["ASSIGNED", "ASSIGNED"])
+    const { assignedBy, assignedTo } = (yield* admin("GET", `/cases/${caseOfTwo}`)).json
+    assert.deepStrictEqual([assignedTo.id, assignedBy.id], [one.userId, SUPPORT.userId])
+  })
+
+  it("an administrator leaves operators as they are", function* () {
+    const clinic = yield* makeClinic
+    const { ADMIN, OPERATOR } = yield* makeTeam(clinic)
+    const email = `operator.${Date.now()}@example.com`
+    const operator = yield* admin("POST", "/operators", { email, firstName: "Olga", lastName: "Operator" })
+    for (const staff of [ADMIN, OPERATOR]) {
+      const changed = yield* callAs(staff, "auth", "PATCH", `/admin/v1/users/${operator.json.id}`, { role: "PROVIDER" })
+      assert.strictEqual(changed.status, 404, textOf(changed))
+    }
   })
 
   it("a provider who gives a case away sees it once more, and not again", function* () {
