@@ -4,8 +4,8 @@ import { assert } from "@effect/vitest"
 import { Effect, Record } from "effect"
 import { book, bookingBody, calendarOf, openSlot } from "./harness/appointments.ts"
 import { admin, call } from "./harness/call.ts"
-import { inEveryDatabase } from "./harness/database.ts"
-import { type Clinic, caseBody, createCase } from "./harness/fixtures.ts"
+import { inDatabase, inEveryDatabase } from "./harness/database.ts"
+import { addStaff, type Clinic, caseBody, createCase } from "./harness/fixtures.ts"
 import { caseOf, createAbandonedCase, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
 import {
   digestsOf,
@@ -21,6 +21,7 @@ import { closeCase, placeOrder } from "./harness/placeOrder.ts"
 import { runAudit } from "./harness/runAudit.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
+import { asStaff, cookieOf, enrolPasskey, signInStaff, usePasskey } from "./harness/staff.ts"
 import { sendEvent } from "./harness/stripe.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
@@ -47,6 +48,18 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       ({ json }): ReadonlyArray<string> => json.data.map(({ id }: { readonly id: string }) => id)
     )
     yield* until(eventIds, ({ length }) => length > 0)
+    const email = `moved.${caseId}@example.com`
+    yield* addStaff(clinic, { email, role: "SUPPORT" })
+    const enrolled = yield* enrolPasskey(cookieOf(yield* signInStaff(email)))
+    let cookie = cookieOf(enrolled.answer)
+    // So that its next use would be written.
+    yield* inDatabase(
+      "auth",
+      (sql) => sql`
+        UPDATE auth.staff_sessions SET last_used_at = last_used_at - interval '2 minutes'
+        WHERE organization_id = ${clinic.organizationId}
+      `
+    )
     const calendar = yield* calendarOf(clinic, caseId)
     assert.lengthOf(calendar, 1)
     const reads = (yield* call("GET", "/api/v1/audit-records?limit=100", { key: clinic.key })).json.data.length
@@ -56,6 +69,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       const written = yield* createCase(clinic, caseBody(clinic))
       refused.push([written.status, written.json.message, Number(written.headers.get("retry-after")) > 0])
       assert.strictEqual((yield* detail).status, 200)
+      assert.strictEqual((yield* asStaff("GET", `/cases/${caseId}`, cookie)).status, 200)
       assert.strictEqual((yield* createCase(bystander, caseBody(bystander))).status, 200)
     })
     const moves = yield* movesOf(clinic.organizationId, (step) =>
@@ -86,6 +100,11 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       // Events are only added at the end.
       const following = `/api/v1/events?caseId=${created.json.data.caseId}&after=${eventsBefore.at(-1)}`
       yield* until(call("GET", following, { key: clinic.key }), ({ json }) => json.data.length > 0)
+      // Sessions of staff end, because their tokens name the cell. Passkeys move along.
+      yield* until(asStaff("GET", `/cases/${caseId}`, cookie), ({ status }) => status === 401)
+      cookie = cookieOf(yield* usePasskey(enrolled.authenticator, undefined, cell))
+      assert.include(cookie, `cs_${cell}_`)
+      assert.strictEqual((yield* asStaff("GET", `/cases/${caseId}`, cookie)).json.id, caseId)
       const { json: organization } = yield* admin("GET", `/organizations/${clinic.organizationId}`)
       assert.deepStrictEqual([organization.cell, organization.name], [cell, name])
       const listed = (yield* admin("GET", "/organizations?limit=100")).json.data
@@ -118,6 +137,11 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       yield* signIn(each.key, body.user.email)
       yield* book(each, bookingBody(body.user.email, yield* openSlot(each)))
       yield* placeOrder(each, json.data.caseId)
+      const email = `kept.${json.data.caseId}@example.com`
+      const userId = yield* addStaff(each, { email })
+      yield* enrolPasskey(cookieOf(yield* signInStaff(email)))
+      const broken = yield* admin("POST", `/cases/${json.data.caseId}/break-glass`, { userId, reason: "A test" })
+      assert.strictEqual(broken.status, 201)
     }
     yield* inEveryDatabase((sql, service) =>
       until(

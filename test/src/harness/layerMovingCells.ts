@@ -75,7 +75,7 @@ export const layerMovingCells = Layer.effectContext(
       SCHEDULING_API_URL: schedulingProviderAt(port),
       PHARMACY_API_URL: pharmacyAt(port)
     }
-    const second = yield* Suite.make({ CELL: "c2", GATEWAY_URL, ...providers }, [], {
+    const second = yield* Suite.make({ CELL: "c2", GATEWAY_URL, PUBLIC_URL: GATEWAY_URL, ...providers }, [], {
       secrets: secretsOf((list) => list.toReversed())
     })
     const c2 = Context.get(second, Suite)

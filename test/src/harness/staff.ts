@@ -41,8 +41,8 @@ export const enrolPasskey = Effect.fnUntraced(function* (cookie: Cookie) {
   return { authenticator, answer: yield* asStaff("POST", "/session/passkeys", cookie, { body }) }
 })
 
-/** Signs in, or steps a session up, with a passkey. */
-export const usePasskey = Effect.fnUntraced(function* (authenticator: SoftAuthenticator, cookie?: Cookie) {
-  const options = (yield* asStaff("POST", "/session/passkeys/assertion", cookie)).json
-  return yield* asStaff("POST", "/session/passkeys/assert", cookie, { body: authenticator.use(options) })
+/** Signs in, or steps a session up, with a passkey. The cell is needed where there is no session, and is by default the first. */
+export const usePasskey = Effect.fnUntraced(function* (authenticator: SoftAuthenticator, cookie?: Cookie, cell = "") {
+  const options = (yield* asStaff("POST", `/session/passkeys/assertion?cell=${cell}`, cookie)).json
+  return yield* asStaff("POST", `/session/passkeys/assert?cell=${cell}`, cookie, { body: authenticator.use(options) })
 })

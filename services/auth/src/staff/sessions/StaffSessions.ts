@@ -11,7 +11,7 @@ import {
 } from "@care/domain/auth"
 import { SecondFactorNeeded, StepUpNeeded } from "@care/domain/http"
 import { type OrganizationId, StaffSessionId, type UserId } from "@care/domain/ids"
-import { cellSetting, keyHash, makeStaffToken, readSettings } from "@care/service-kit"
+import { cellSetting, isFrozen, keyHash, makeStaffToken, readSettings } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { makeUsersRepo, UserSnapshots } from "../../people/index.ts"
@@ -93,6 +93,12 @@ export class StaffSessions extends Context.Service<
         return { token, session: { sessionId, userId, organizationId, role, state, steppedUpAt, expiresAt } }
       })
 
+      // Not while the organization is about to move: what only reads goes on.
+      const recordUse = ({ organizationId, sessionId }: ResolvedStaffSession, now: Date) =>
+        Effect.catchDefect(repo.recordUse(organizationId, sessionId, now), (defect) =>
+          isFrozen(defect) ? Effect.void : Effect.die(defect)
+        )
+
       const requireActive = ({ state }: ResolvedStaffSession) =>
         state === "ACTIVE" ? Effect.void : Effect.fail(new SecondFactorNeeded())
 
@@ -118,7 +124,7 @@ export class StaffSessions extends Context.Service<
           const now = yield* DateTime.nowAsDate
           const found = yield* repo.find(keyHash(token), now, idleSince(now))
           const { isUseKnown, ...session } = yield* Effect.fromOption(found, () => new SessionUnknown())
-          if (!isUseKnown) yield* repo.recordUse(session.organizationId, session.sessionId, now)
+          if (!isUseKnown) yield* recordUse(session, now)
           return session
         }),
         requireActive,
