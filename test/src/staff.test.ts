@@ -383,6 +383,10 @@ testsOn(
       }
       assert.isAtMost(statuses.filter((status) => status === 401).length, 18)
       assert.strictEqual(statuses.at(-1), 429)
+      // So have guesses of the codes of devices.
+      const guess = { headers, body: { userCode: "BCDF-GHJK", isApproved: false } }
+      const guessed = yield* asStaff("POST", "/session/device/approve", cookieOf(signedIn), guess)
+      assert.strictEqual(guessed.status, 429)
     })
   }
 )

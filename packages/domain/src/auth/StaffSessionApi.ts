@@ -151,8 +151,9 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
         isApproved: Schema.Boolean
       }),
       success: done,
-      error: [...sessionErrors, secondFactorProblem, stepUpProblem, deviceCodeUnknown]
+      error: [...sessionErrors, secondFactorProblem, stepUpProblem, deviceCodeUnknown, tooManySignIns]
     })
+      .annotate(RateLimit, rateLimits.staffSignIn)
       .annotate(OpenApi.Summary, "Approve or deny the sign-in of a device")
       .annotate(
         OpenApi.Description,

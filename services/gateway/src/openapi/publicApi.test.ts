@@ -191,6 +191,7 @@ describe("publicApi", () => {
       "",
       "/code",
       "/device",
+      "/device/approve",
       "/device/token",
       "/passkeys/assert",
       "/passkeys/assertion",
