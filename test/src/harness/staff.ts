@@ -42,7 +42,7 @@ export const enrolPasskey = Effect.fnUntraced(function* (cookie: Cookie) {
 })
 
 /** Signs in, or steps a session up, with a passkey. The cell is needed where there is no session, and is by default the first. */
-export const usePasskey = Effect.fnUntraced(function* (authenticator: SoftAuthenticator, cookie?: Cookie, cell = "") {
+export const usePasskey = Effect.fnUntraced(function* (authenticator: SoftAuthenticator, cookie?: Cookie, cell = "c1") {
   const options = (yield* asStaff("POST", `/session/passkeys/assertion?cell=${cell}`, cookie)).json
   return yield* asStaff("POST", `/session/passkeys/assert?cell=${cell}`, cookie, { body: authenticator.use(options) })
 })
