@@ -40,13 +40,13 @@ const redisSettings = {
 const adminTokenSetting = secretSetting(
   "ADMIN_TOKEN",
   "a long random text, the operator's password for the admin API, or several separated by commas",
-  "one or more bearer tokens of the operator's machines for `/admin/v1` and for `/metrics` of the gateway (better `METRICS_TOKEN`), separated by commas, each at least 32 characters long in production. All are accepted; `care` sends the first. `off`: there is none, and signed-in staff alone use the admin API"
+  "one or more bearer tokens of the operator's machines for `/admin/v1` and for `/metrics` of the gateway, separated by commas, each at least 32 characters long in production. All are accepted; `care` sends the first. `off`: there is none, and signed-in staff alone use the admin API"
 )
 
 const metricsTokenSetting = optionalSecret(
   longSecretList,
   "METRICS_TOKEN",
-  "one or more bearer tokens for `/metrics` of the gateway alone, separated by commas, each at least 32 characters long. `ADMIN_TOKEN` is accepted there, too"
+  "bearer tokens for `/metrics` of the gateway alone, separated by commas, each at least 32 characters long"
 )
 
 export const gatewaySettings = [
