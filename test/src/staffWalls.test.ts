@@ -345,9 +345,8 @@ testsOn(Suite.shared, "what staff may do in services", (it) => {
     const { caseOfOne, caseOfTwo, clinic, one, two } = yield* makeTwoProviders
     const { SUPPORT } = yield* makeTeam(clinic)
     const found = (staff: Staff, q: string, limit = 20) =>
-      Effect.map(
-        read(staff, `/search?${new URLSearchParams({ organizationId: clinic.organizationId, q, limit: `${limit}` })}`),
-        ({ json }) => json.data.map(({ id }: { id: string }): string => id)
+      Effect.map(write(staff, "/search", { organizationId: clinic.organizationId, q, limit }), ({ json }) =>
+        json.data.map(({ id }: { id: string }): string => id)
       )
     assert.deepStrictEqual(yield* found(SUPPORT, caseOfTwo), [caseOfTwo])
     assert.deepStrictEqual(yield* found(one, caseOfTwo), [])
