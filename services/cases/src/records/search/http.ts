@@ -1,4 +1,5 @@
 import { CasesApi } from "@care/domain/cases"
+import { asSlowRead } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { CaseSearch } from "./CaseSearch.ts"
@@ -10,7 +11,8 @@ export const SearchHandlers = HttpApiBuilder.group(
     const search = yield* CaseSearch
     return handlers.handleAll({
       list: ({ query }) => search.list(query),
-      find: ({ payload }) => search.find(payload)
+      // A read, although it is a POST.
+      find: ({ payload }) => asSlowRead(search.find(payload))
     })
   })
 )
