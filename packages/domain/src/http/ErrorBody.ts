@@ -1,6 +1,35 @@
-import { Schema, SchemaGetter } from "effect"
+import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { showsBodies } from "./shownAnswers.ts"
+
+/**
+ * The answer to an error, as a client reads it: an answer tells less than the domain error that it was made from. `text` says what was
+ * wrong.
+ */
+export class ErrorAnswer extends Schema.TaggedError<ErrorAnswer>()("ErrorAnswer", {
+  status: Schema.Int,
+  text: Schema.String,
+  title: Schema.optionalKey(Schema.String),
+  code: Schema.optionalKey(Schema.String),
+  requestId: Schema.optionalKey(Schema.String)
+}) {}
+
+const textIn = (body: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+  const value = body[name]
+  return typeof value === "string" ? value : undefined
+}
+
+/** Reads the body of any form of error. */
+const answerOf = (status: number, body: Readonly<Record<string, unknown>>): ErrorAnswer => {
+  const [title, code, requestId] = [textIn(body, "title"), textIn(body, "code"), textIn(body, "requestId")]
+  return new ErrorAnswer({
+    status,
+    text: textIn(body, "detail") ?? textIn(body, "error") ?? textIn(body, "message") ?? `Status ${status}`,
+    ...(title !== undefined && { title }),
+    ...(code !== undefined && { code }),
+    ...(requestId !== undefined && { requestId })
+  })
+}
 
 /** The text of an error: a constant, or a function of the error. */
 export type ErrorText<E extends Schema.Top> = string | ((error: E["Type"]) => string)
@@ -10,7 +39,10 @@ type Described<E extends Schema.Top> =
   | readonly [text: string, description?: string]
   | readonly [text: Exclude<ErrorText<E>, string>, description: string, ...examples: ReadonlyArray<E["Type"]>]
 
-/** Returns the schema of the answer to an error. Contracts list one for each error, in a form of `errorForms.ts`. */
+/**
+ * Returns the schema of the answer to an error. Contracts list one for each error, in a form of `errorForms.ts`. Servers encode the domain
+ * error, and clients decode an `ErrorAnswer`.
+ */
 export const errorBody = <E extends Schema.Top, const Fields extends Schema.Struct.Fields>(
   error: E,
   status: number,
@@ -21,9 +53,13 @@ export const errorBody = <E extends Schema.Top, const Fields extends Schema.Stru
 ) =>
   form
     .pipe(
-      Schema.decodeTo(Schema.toType(error), {
-        decode: SchemaGetter.forbidden(() => "Error bodies are only written"),
-        encode: SchemaGetter.transform(write)
+      Schema.decodeTo(Schema.Union([Schema.toType(error), Schema.toType(ErrorAnswer)]), {
+        decode: SchemaGetter.transform((body) => answerOf(status, body)),
+        encode: SchemaGetter.transformEffect((value, options) =>
+          value instanceof ErrorAnswer
+            ? Effect.fail(new SchemaIssue.Forbidden({ message: "An answer that was read is not sent" }, value, options))
+            : Effect.succeed(write(value))
+        )
       }),
       HttpApiSchema.status(status)
     )

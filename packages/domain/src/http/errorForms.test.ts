@@ -1,13 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
 import { MailboxAbsent } from "../auth/Message.ts"
 import { MessagesApi } from "../auth/MessagesApi.ts"
 import { CodeUsed } from "../auth/SignIn.ts"
 import { SignInApi } from "../auth/SignInApi.ts"
 import { IntakeApi } from "../cases/IntakeApi.ts"
 import { endpoints } from "../endpoints.ts"
+import { ErrorAnswer } from "./ErrorBody.ts"
 import { encodeError } from "./encodeError.ts"
 import { InternalError, KeyInvalid, KeyMissing, RequestInvalid } from "./RequestErrors.ts"
 import { sharedEndpoints } from "./sharedEndpoints.ts"
+import { shownAnswers } from "./shownAnswers.ts"
 
 const missing = new KeyMissing({ isBlank: false })
 const invalid = new KeyInvalid({ keyHash: "0123456789ab", isDisabled: false })
@@ -127,4 +130,22 @@ it("errors that no caller can cause on purpose have the documented forms", () =>
   const noMailbox = encodeError(MessagesApi.endpoints.list, new MailboxAbsent())
   assert.deepInclude(noMailbox, { status: 404, contentType: "application/problem+json" })
   assert.match(JSON.stringify(noMailbox?.body), /in development and test only/)
+})
+
+it("clients read every form of error, and servers never send what was read", () => {
+  let read = 0
+  for (const { endpoint } of endpoints) {
+    for (const schema of endpoint.error) {
+      const decode = Schema.decodeUnknownEffect(Schema.revealCodec(schema))
+      for (const { body, status, text } of shownAnswers({ success: new Set(), error: new Set([schema]) })) {
+        // The schemas of errors need no services.
+        const answer = Effect.runSync(decode(body) as Effect.Effect<unknown, Schema.SchemaError>)
+        assert.instanceOf(answer, ErrorAnswer)
+        assert.deepInclude(answer, { status, text })
+        assert.isUndefined(encodeError(endpoint, answer))
+        read += 1
+      }
+    }
+  }
+  assert.isAbove(read, 500)
 })
