@@ -1,7 +1,9 @@
 import { join } from "node:path"
+import { buildConsole, consoleIn } from "./buildConsole.ts"
 import { buildPrograms } from "./buildPrograms.ts"
 import { folder } from "./folder.ts"
 import { writeSbom } from "./writeSbom.ts"
 
 await buildPrograms(folder)
+await buildConsole(consoleIn(folder))
 await writeSbom(join(folder, "sbom.json"))

@@ -14,6 +14,7 @@ import { Effect, Layer, Record } from "effect"
 import { HttpClient, HttpRouter, HttpServerRequest } from "effect/http"
 import { metricsRefused } from "./answers.ts"
 import { type Cell, CellOfId, Cells } from "./cells/index.ts"
+import { layerConsole } from "./console/index.ts"
 import { CellLists, Forwarder } from "./forwarding/index.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
 import { KeyResolver, makeTokenCheck, StaffResolver } from "./keys/index.ts"
@@ -87,7 +88,7 @@ export const layerGateway = Layer.unwrap(
   Effect.gen(function* () {
     const { isProduction } = yield* ServiceConfig
     const { limits } = yield* GatewaySettings
-    return serve(Layer.mergeAll(routes, layerOtherCellsApi, health, layerMetrics, layerDocs), {
+    return serve(Layer.mergeAll(routes, layerOtherCellsApi, health, layerMetrics, layerDocs, layerConsole), {
       unrouted: makeOtherMethods(),
       accessLog: isProduction ? "problems" : "all",
       makeServer: limitedServer(limits)

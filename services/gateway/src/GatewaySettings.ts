@@ -4,6 +4,7 @@ import {
   durationSetting,
   longSecretList,
   optionalSecret,
+  optionalSetting,
   ownSecretsOrOff,
   peerUrl,
   rateLimitSetting,
@@ -49,9 +50,16 @@ const metricsTokenSetting = optionalSecret(
   "bearer tokens for `/metrics` of the gateway alone, separated by commas, each at least 32 characters long"
 )
 
+const consoleDirectorySetting = optionalSetting(
+  (name) => Config.NonEmptyString(name),
+  "CONSOLE_DIR",
+  "the folder of the built console of the care team, which `/console` shows. `start` builds one in `services/console/dist`"
+)
+
 export const gatewaySettings = [
   adminTokenSetting,
   metricsTokenSetting,
+  consoleDirectorySetting,
   cellsSetting,
   ...Object.values(callerLimitSettings),
   ...Object.values(rateLimits).map(rateLimitSetting),
@@ -80,6 +88,8 @@ export class GatewaySettings extends Context.Service<
     readonly requestsPerWindow: ReadonlyMap<string, number>
     /** None when this gateway counts alone. */
     readonly redis: Option.Option<SharedRedis>
+    /** Undefined if this gateway shows no console. */
+    readonly consoleDirectory: string | undefined
   }
 >()("@care/gateway/GatewaySettings") {
   static readonly layer = Layer.effect(
@@ -98,7 +108,8 @@ export class GatewaySettings extends Context.Service<
         otherCells: yield* otherCells,
         limits: yield* callerLimits,
         requestsPerWindow,
-        redis: yield* sharedRedis
+        redis: yield* sharedRedis,
+        consoleDirectory: yield* readSettings(consoleDirectorySetting)
       })
     })
   )

@@ -4,6 +4,7 @@ import { peers, type ServiceName } from "@care/domain/peers"
 import { fileVariable } from "@care/service-kit/boot"
 import { Record } from "effect"
 import { plainEnvironment } from "../plainEnvironment.ts"
+import { consoleFolder } from "./keepConsole.ts"
 import { offsets, type StartSettings, urlOf } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
 
@@ -47,7 +48,8 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "TRUSTED_PROXIES",
     ...Object.values(rateLimits).map(rateLimitVariable),
     ...secret("REDIS_URL"),
-    "REDIS_TIME_LIMIT"
+    "REDIS_TIME_LIMIT",
+    "CONSOLE_DIR"
   ],
   auth: [
     ...service,
@@ -128,6 +130,7 @@ export const environmentOf = (
     NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
     AUDIT_OUTBOX_DIR: join(settings.dataDirectory, "audit"),
     ERASURE_LIST_DIR: join(settings.dataDirectory, "erasures"),
+    CONSOLE_DIR: consoleFolder,
     ...provided,
     ...secrets,
     // `start` has read these files.

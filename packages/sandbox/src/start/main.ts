@@ -3,6 +3,7 @@ import { StartFailed } from "@care/stand-ins"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
 import { demoOrganization } from "./demo.ts"
+import { buildConsole, isConsoleMissing } from "./keepConsole.ts"
 import { areAllGiven, readCellCount, startSettings } from "./StartSettings.ts"
 import { startSuite } from "./Suite.ts"
 import { welcome } from "./welcome.ts"
@@ -33,6 +34,7 @@ const start = Effect.gen(function* () {
     if (isReady) say(text)
     else bufferedLines.push(text)
   }
+  const needsConsole = process.env["CONSOLE_DIR"] === undefined && isConsoleMissing()
   say(areAllGiven(settings.databaseUrls) ? "Starting the suite ..." : "Starting PostgreSQL and the suite ...")
   const { demo, suite } = yield* Effect.gen(function* () {
     const suite = yield* startSuite(settings, write)
@@ -48,6 +50,8 @@ const start = Effect.gen(function* () {
   )
   say(welcome(suite, settings, demo, (performance.now() - began) / 1000))
   isReady = true
+  // The gateway shows a page that loads again until the console is there.
+  if (needsConsole) yield* Effect.forkScoped(buildConsole((line) => write("console", line)))
   return yield* suite.running
 }).pipe(
   Effect.scoped,

@@ -31,6 +31,7 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
   const rows = [
     ["Gateway", url],
     ...(settings.publicUrl === url ? [] : [["Public URL", settings.publicUrl]]),
+    ["Console", `${url}/console   (sign in as ${demo.staffEmails.provider}: the page shows the code)`],
     ["Docs", `${url}/docs`],
     ["OpenAPI", `${url}/openapi.json`],
     ["Health", `${url}/health/ready`],

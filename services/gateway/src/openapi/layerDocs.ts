@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
+import { publicFile } from "../publicFile.ts"
 import { publicApi } from "./publicApi.ts"
-import { publicFile } from "./publicFile.ts"
 
 const hashesOf = (html: string, element: "script" | "style"): string =>
   Array.from(

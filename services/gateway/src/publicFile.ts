@@ -38,25 +38,25 @@ const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
 
 /**
  * Makes the handler of a file that is the same for everybody. The file is compressed once, into bytes that all connections share; a
- * text would be copied for each slow connection. Caches may store it, and revalidate it each time.
+ * text would be copied for each slow connection. Caches may store it, and revalidate it each time, unless `extraHeaders` say otherwise.
  */
 export const publicFile = Effect.fnUntraced(function* (
-  text: string,
+  content: string | Uint8Array,
   contentType: string,
   extraHeaders: Readonly<Record<string, string>> = {}
 ) {
-  const bytes = Buffer.from(text)
+  const bytes = Buffer.from(content)
   const hash = createHash("sha256").update(bytes).digest("base64url")
   const encodedAs = Effect.fnUntraced(function* (coding: Coding) {
     const etag = `"${hash}-${coding}"`
-    const headers = { etag, vary: "accept-encoding", "cache-control": "no-cache" }
+    const headers = { etag, vary: "accept-encoding", "cache-control": "no-cache", ...extraHeaders }
     const encoding = coding === "identity" ? {} : { "content-encoding": coding }
     const body = yield* Effect.promise(() => encode[coding](bytes))
     return {
       etag,
       whole: HttpServerResponse.uint8Array(body, {
         contentType,
-        headers: { ...extraHeaders, ...headers, ...encoding }
+        headers: { ...headers, ...encoding }
       }),
       notModified: HttpServerResponse.empty({ status: 304, headers })
     }

@@ -1,0 +1,37 @@
+import { mkdir, rename, rm } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import tailwindcss from "@tailwindcss/vite"
+import react from "@vitejs/plugin-react"
+import { build } from "vite"
+
+const root = dirname(fileURLToPath(import.meta.resolve("@care/console/package.json")))
+
+/**
+ * Writes the web console of the care team into a folder, which the gateway serves. The folder appears when it is complete.
+ */
+export const buildConsole = async (folder: string): Promise<void> => {
+  const unfinished = `${folder}.${process.pid}`
+  await build({
+    root,
+    base: "/console/",
+    configFile: false,
+    logLevel: "warn",
+    plugins: [react(), tailwindcss()],
+    build: {
+      outDir: unfinished,
+      emptyOutDir: true,
+      target: "es2023",
+      // The content security policy allows no inlined files.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 2000
+    }
+  })
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(dirname(folder), { recursive: true })
+  await rename(unfinished, folder)
+}
+
+/** The folder that `pnpm build` writes the console into. */
+export const consoleIn = (folder: string): string => join(folder, "console")

@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from "@tanstack/react-query"
+import type { Effect } from "effect"
+import { send } from "./send.ts"
+
+interface PageOf<Row, Cursor> {
+  readonly data: ReadonlyArray<Row>
+  readonly nextCursor: Cursor | null
+  readonly cellsAway?: ReadonlyArray<string>
+}
+
+interface Position<Cursor> {
+  readonly cursor: Cursor | undefined
+}
+
+export interface ListState<Row> {
+  /** Undefined until the first page is there. */
+  readonly rows: ReadonlyArray<Row> | undefined
+  readonly error: Error | null
+  readonly hasMore: boolean
+  readonly isLoadingMore: boolean
+  readonly loadMore: () => void
+  readonly retry: () => void
+  /** Cells that did not answer, whose rows are missing. */
+  readonly cellsAway: ReadonlyArray<string>
+}
+
+/** Reads a list of the admin API page by page. `pageAt` asks for the page at a cursor; the first has none. */
+export const useList = <Row, Cursor>(
+  key: ReadonlyArray<unknown>,
+  pageAt: (cursor: Cursor | undefined) => Effect.Effect<PageOf<Row, Cursor>, unknown>,
+  options: { readonly refetchMillis?: number; readonly isEnabled?: boolean } = {}
+): ListState<Row> => {
+  const first: Position<Cursor> = { cursor: undefined }
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam: { cursor }, signal }) => send(pageAt(cursor), signal),
+    initialPageParam: first,
+    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
+    enabled: options.isEnabled ?? true,
+    ...(options.refetchMillis !== undefined && { refetchInterval: options.refetchMillis })
+  })
+  return {
+    rows: query.data?.pages.flatMap(({ data }) => data),
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    retry: () => void query.refetch(),
+    cellsAway: query.data?.pages.at(-1)?.cellsAway ?? []
+  }
+}

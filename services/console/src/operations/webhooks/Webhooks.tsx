@@ -1,0 +1,3 @@
+import { Page } from "../../ui/Page.tsx"
+
+export const Webhooks = () => <Page title="Webhooks">-</Page>

@@ -1,0 +1,168 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect
+} from "@tanstack/react-router"
+import { queryClient } from "./client/queryClient.ts"
+import { RequestFailed } from "./client/RequestFailed.ts"
+import { sessionQuery } from "./session/session.ts"
+import { NotFound } from "./shell/NotFound.tsx"
+import { RouteFailed } from "./shell/RouteFailed.tsx"
+import { Shell } from "./shell/Shell.tsx"
+import { Skeleton } from "./ui/Skeleton.tsx"
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteFailed })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: (search): { readonly next?: string } => {
+    const { next } = search
+    return typeof next === "string" && /^\/(?!\/)/.test(next) ? { next } : {}
+  },
+  component: lazyRouteComponent(() => import("./signIn/SignIn.tsx"), "SignIn")
+})
+
+// Everything else is for people who are signed in.
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery).catch((error: unknown) => error)
+    const isSignedOut = session instanceof RequestFailed && session.code === "SIGN_IN"
+    const isPending =
+      session !== null && typeof session === "object" && "state" in session && session.state === "PENDING"
+    if (isSignedOut || isPending) throw redirect({ to: "/sign-in", search: { next: location.href } })
+    if (session instanceof Error) throw session
+  }
+})
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: "/",
+  component: lazyRouteComponent(() => import("./work/dashboard/Dashboard.tsx"), "Dashboard")
+})
+
+const queue = createRoute({
+  getParentRoute: () => shell,
+  path: "/queue",
+  component: lazyRouteComponent(() => import("./work/queue/Queue.tsx"), "Queue")
+})
+
+const casePage = createRoute({
+  getParentRoute: () => shell,
+  path: "/cases/$caseId",
+  component: lazyRouteComponent(() => import("./work/case/CasePage.tsx"), "CasePage")
+})
+
+const escalations = createRoute({
+  getParentRoute: () => shell,
+  path: "/escalations",
+  component: lazyRouteComponent(() => import("./work/escalations/Escalations.tsx"), "Escalations")
+})
+
+const ordersInError = createRoute({
+  getParentRoute: () => shell,
+  path: "/orders",
+  component: lazyRouteComponent(() => import("./work/orders/OrdersInError.tsx"), "OrdersInError")
+})
+
+const search = createRoute({
+  getParentRoute: () => shell,
+  path: "/search",
+  component: lazyRouteComponent(() => import("./work/search/Search.tsx"), "Search")
+})
+
+const payments = createRoute({
+  getParentRoute: () => shell,
+  path: "/payments",
+  component: lazyRouteComponent(() => import("./operations/payments/Payments.tsx"), "Payments")
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./operations/webhooks/Webhooks.tsx"), "Webhooks")
+})
+
+const jobs = createRoute({
+  getParentRoute: () => shell,
+  path: "/jobs",
+  component: lazyRouteComponent(() => import("./operations/jobs/Jobs.tsx"), "Jobs")
+})
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: "/audit",
+  component: lazyRouteComponent(() => import("./operations/audit/Audit.tsx"), "Audit")
+})
+
+const health = createRoute({
+  getParentRoute: () => shell,
+  path: "/health",
+  component: lazyRouteComponent(() => import("./operations/health/Health.tsx"), "Health")
+})
+
+const organizations = createRoute({
+  getParentRoute: () => shell,
+  path: "/organizations",
+  component: lazyRouteComponent(() => import("./organization/Organizations.tsx"), "Organizations")
+})
+
+const organizationPage = createRoute({
+  getParentRoute: () => shell,
+  path: "/organizations/$organizationId/$part",
+  component: lazyRouteComponent(() => import("./organization/OrganizationPage.tsx"), "OrganizationPage")
+})
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./account/Account.tsx"), "Account")
+})
+
+const device = createRoute({
+  getParentRoute: () => shell,
+  path: "/device",
+  component: lazyRouteComponent(() => import("./account/Device.tsx"), "Device")
+})
+
+const routeTree = root.addChildren([
+  signIn,
+  shell.addChildren([
+    home,
+    queue,
+    casePage,
+    escalations,
+    ordersInError,
+    search,
+    payments,
+    webhooks,
+    jobs,
+    audit,
+    health,
+    organizations,
+    organizationPage,
+    account,
+    device
+  ])
+])
+
+export const router = createRouter({
+  routeTree,
+  basepath: "/console",
+  defaultPreload: "intent",
+  defaultPendingMs: 100,
+  defaultPendingComponent: () => <Skeleton lines={6} />,
+  scrollRestoration: true
+})
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,5 @@
+import { useSuspenseQuery } from "@tanstack/react-query"
+import { sessionQuery } from "./session.ts"
+
+/** Returns the session of the person who is signed in. Screens inside of the shell have one. */
+export const useSession = () => useSuspenseQuery(sessionQuery).data

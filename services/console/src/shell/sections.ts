@@ -1,0 +1,28 @@
+import { may } from "../client/may.ts"
+
+interface Section {
+  readonly title: string
+  readonly to: string
+  readonly isFor: (role: string) => boolean
+}
+
+const whoMay =
+  (group: string, operation: string) =>
+  (role: string): boolean =>
+    may(role, group, operation)
+
+/** The screens in the navigation, in order, each for the roles that may read what it shows. */
+export const sections: ReadonlyArray<Section> = [
+  { title: "Start", to: "/", isFor: () => true },
+  { title: "Queue", to: "/queue", isFor: whoMay("backOffice", "case") },
+  { title: "Escalations", to: "/escalations", isFor: whoMay("adminEscalations", "list") },
+  { title: "Orders in error", to: "/orders", isFor: whoMay("adminOrders", "change") },
+  { title: "Search", to: "/search", isFor: whoMay("caseSearch", "find") },
+  { title: "Payments", to: "/payments", isFor: whoMay("adminPayments", "list") },
+  { title: "Webhooks", to: "/webhooks", isFor: whoMay("adminWebhooks", "endpoints") },
+  { title: "Jobs", to: "/jobs", isFor: whoMay("jobs", "list") },
+  { title: "Organizations", to: "/organizations", isFor: whoMay("organizations", "get") },
+  { title: "Audit", to: "/audit", isFor: whoMay("audit", "list") },
+  { title: "Health", to: "/health", isFor: whoMay("jobs", "list") },
+  { title: "Your account", to: "/account", isFor: () => true }
+]

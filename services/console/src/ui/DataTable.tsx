@@ -1,0 +1,53 @@
+import type { ReactNode } from "react"
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** Numbers and amounts are at the right. */
+  readonly isNumber?: boolean
+}
+
+interface DataTableProps<Row> {
+  readonly caption: string
+  readonly columns: ReadonlyArray<Column<Row>>
+  readonly rows: ReadonlyArray<Row>
+  readonly keyOf: (row: Row) => string
+}
+
+/** A table; on a narrow screen each row is a card with the titles of its columns. */
+export const DataTable = <Row,>({ caption, columns, keyOf, rows }: DataTableProps<Row>) => (
+  <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <table className="block w-full border-collapse text-left sm:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sr-only sm:not-sr-only sm:table-header-group">
+        <tr className="border-b border-line text-sm text-muted">
+          {columns.map(({ isNumber = false, title }) => (
+            <th key={title} scope="col" className={`px-3 py-2 font-medium ${isNumber ? "text-right" : ""}`}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block sm:table-row-group">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            className="block border-b border-line py-2 last:border-b-0 sm:table-row sm:py-0 sm:hover:bg-raised/50"
+          >
+            {columns.map(({ cell, isNumber = false, title }) => (
+              <td
+                key={title}
+                className={`flex justify-between gap-4 px-3 py-1 align-top sm:table-cell sm:py-2 ${isNumber ? "sm:text-right tabular-nums" : ""}`}
+              >
+                <span aria-hidden="true" className="shrink-0 text-sm text-muted sm:hidden">
+                  {title}
+                </span>
+                <span className="min-w-0 break-words">{cell(row)}</span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

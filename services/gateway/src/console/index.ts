@@ -1,0 +1,1 @@
+export { layerConsole } from "./layerConsole.ts"

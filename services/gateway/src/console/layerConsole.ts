@@ -1,0 +1,90 @@
+import { readdir, readFile } from "node:fs/promises"
+import { extname, join } from "node:path"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { GatewaySettings } from "../GatewaySettings.ts"
+import { publicFile } from "../publicFile.ts"
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml"
+}
+
+// The console's scripts and styles are files of its own. It shows images and documents of cases that it fetched itself (`blob:`).
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "frame-src blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'"
+].join("; ")
+
+const secured = {
+  "content-security-policy": contentSecurityPolicy,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff"
+}
+
+// The name of an asset has the hash of its content.
+const forever = { ...secured, "cache-control": "public, max-age=31536000, immutable" }
+
+const beingBuilt = HttpServerResponse.text(
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Care console</title><p>The console is being built. This page loads again by itself.</p></html>',
+  {
+    status: 503,
+    contentType: "text/html; charset=utf-8",
+    headers: { ...secured, "retry-after": "1", "cache-control": "no-store" }
+  }
+)
+
+const assetUnknown = HttpServerResponse.text("Not found", { status: 404, headers: secured })
+
+type Answer = Effect.Success<ReturnType<typeof publicFile>>
+
+const fileAt = (path: string, headers: Readonly<Record<string, string>>): Effect.Effect<Answer> =>
+  Effect.flatMap(
+    Effect.promise(() => readFile(path)),
+    (content) => publicFile(content, contentTypes[extname(path)] ?? "application/octet-stream", headers)
+  )
+
+// Returns the answers of all files of the built console, each of which is read at its first request.
+const readConsole = Effect.fnUntraced(function* (folder: string) {
+  const names = yield* Effect.tryPromise(() => readdir(join(folder, "assets")))
+  const assets = new Map<string, Effect.Effect<Answer>>()
+  for (const name of names) assets.set(name, yield* Effect.cached(fileAt(join(folder, "assets", name), forever)))
+  const page = yield* Effect.cached(fileAt(join(folder, "index.html"), secured))
+  return { assets, page }
+})
+
+const prefix = "/console/assets/"
+
+/**
+ * `GET /console`: the web console of the care team, which `pnpm build` and `start` write into `CONSOLE_DIR`. Its paths are all the same page,
+ * which needs no session itself: what it shows comes from the admin API.
+ */
+export const layerConsole = Layer.unwrap(
+  Effect.map(GatewaySettings, ({ consoleDirectory }) => {
+    if (consoleDirectory === undefined) return Layer.empty
+    let built: Effect.Success<ReturnType<typeof readConsole>> | undefined
+    const answer = Effect.gen(function* () {
+      built ??= yield* Effect.orElseSucceed(readConsole(consoleDirectory), () => undefined)
+      if (built === undefined) return beingBuilt
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      const [path = ""] = url.split("?", 1)
+      if (!path.startsWith(prefix)) return yield* yield* built.page
+      const asset = built.assets.get(path.slice(prefix.length))
+      return asset === undefined ? assetUnknown : yield* yield* asset
+    })
+    return HttpRouter.add("GET", "/console/*", answer)
+  })
+)
