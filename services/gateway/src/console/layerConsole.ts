@@ -12,11 +12,14 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml"
 }
 
+// react-aria adds one style to the page, so that touching a button does not scroll.
+const styleOfReactAria = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
+
 // The console's scripts and styles are files of its own. It shows images and documents of cases that it fetched itself (`blob:`).
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  `style-src 'self' ${styleOfReactAria}`,
   "img-src 'self' blob: data:",
   "frame-src blob:",
   "connect-src 'self'",
