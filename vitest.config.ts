@@ -25,6 +25,9 @@ const system = ["**/*.system.test.ts"]
 // Tests that kill processes or run the guides; and those about load: many callers at once, slow callers, or a thousand rows.
 const nightly = ["**/*.nightly.test.ts", "**/*.load.test.ts"]
 
+// Tests of the console of the care team, in Chromium.
+const inBrowser = ["**/*.console.test.ts"]
+
 // The longest files first, so that nothing long is left at the end with nobody beside it.
 class SystemFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>) {
@@ -36,7 +39,7 @@ class SystemFirst extends BaseSequencer {
 
 const withoutProcesses = {
   ...shared,
-  exclude: [...configDefaults.exclude, ...system, ...nightly],
+  exclude: [...configDefaults.exclude, ...system, ...nightly, ...inBrowser],
   setupFiles: [shared.setupFiles, "test/src/harness/noProcesses.ts"]
 }
 
@@ -61,7 +64,15 @@ export default defineConfig({
         }
       },
       { test: { ...shared, name: "system", include: system } },
-      { test: { ...shared, name: "nightly", include: nightly } }
+      { test: { ...shared, name: "nightly", include: nightly } },
+      {
+        test: {
+          ...shared,
+          name: "console",
+          include: inBrowser,
+          globalSetup: "test/src/harness/console/buildConsoleOnce.ts"
+        }
+      }
     ]
   }
 })

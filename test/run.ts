@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
+import { chromiumPath } from "./chromium.ts"
 import { pgBouncerVersion } from "./pgBouncer.ts"
 
 // Runs types, lint and format beside the tests of behaviour. With `--all` the nightly tests follow, two files at a time because they
@@ -103,6 +104,14 @@ const quick = async (): Promise<void> => {
   count("Lint and format", isTidy)
 }
 
+const inBrowser = async (): Promise<void> => {
+  if (chromiumPath() === undefined) {
+    say("── Tests of the console: left out, because there is no Chromium (Debian: apt-get install chromium)")
+    return
+  }
+  await tests("Tests of the console", ["--project=console"])
+}
+
 const throughPooler = async (): Promise<void> => {
   if (pgBouncerVersion() === undefined) {
     say("── Tests through PgBouncer: left out, because it is not installed (Debian: apt-get install pgbouncer)")
@@ -121,7 +130,10 @@ const nightly = async (): Promise<void> => {
 const has = (option: string): boolean => process.argv.includes(option)
 if (has("--pooler")) await throughPooler()
 else {
-  if (!has("--nightly")) await quick()
+  if (!has("--nightly")) {
+    await quick()
+    await inBrowser()
+  }
   if (has("--nightly") || has("--all")) await nightly()
 }
 rmSync(folder, { recursive: true })

@@ -1,0 +1,116 @@
+import { findFreeBase, offsets } from "@care/sandbox"
+import { Context, Effect, Layer, ManagedRuntime, type Scope } from "effect"
+import { type BrowserContext, chromium, type Page } from "playwright-core"
+import { inject } from "vitest"
+import { chromiumPath } from "../../../chromium.ts"
+import { Suite } from "../Suite.ts"
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync"
+]
+
+/** How a window is opened. */
+export interface WindowOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly isDark?: boolean
+}
+
+/** A window of a browser of its own, with a security key that has its own passkeys. */
+export interface ConsoleWindow {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** The origin of the console. */
+  readonly origin: string
+  /** What the page wrote as an error: a violation of its policy, an exception. */
+  readonly mistakes: Array<string>
+}
+
+// Chromium writes a line for each answer of 400 and more.
+const isMistake = (text: string) => !text.startsWith("Failed to load resource")
+
+/** Real Chromium, which opens the console of the suite. */
+export class Browser extends Context.Service<
+  Browser,
+  {
+    /** Opens a window, which closes with the scope. A mistake of the page fails the test then. */
+    readonly open: (options?: WindowOptions) => Effect.Effect<ConsoleWindow, never, Scope.Scope>
+  }
+>()("@care/test/harness/console/Browser") {
+  static readonly layer = Layer.effect(
+    Browser,
+    Effect.gen(function* () {
+      const { urls } = yield* Suite
+      const origin = urls.gateway.replace("127.0.0.1", "localhost")
+      const executablePath = chromiumPath()
+      if (executablePath === undefined) return yield* Effect.die("Install Chromium: apt-get install chromium")
+      const browser = yield* Effect.acquireRelease(
+        Effect.promise(() => chromium.launch({ executablePath, args: flags })),
+        (launched) => Effect.promise(() => launched.close())
+      )
+      const open = Effect.fnUntraced(function* ({ height = 800, isDark = false, width = 1280 }: WindowOptions = {}) {
+        const context = yield* Effect.acquireRelease(
+          Effect.promise(() =>
+            browser.newContext({
+              baseURL: origin,
+              viewport: { width, height },
+              colorScheme: isDark ? "dark" : "light",
+              reducedMotion: "reduce"
+            })
+          ),
+          (opened) => Effect.promise(() => opened.close())
+        )
+        context.setDefaultTimeout(15_000)
+        const page = yield* Effect.promise(() => context.newPage())
+        const mistakes: Array<string> = []
+        page.on("pageerror", ({ message }) => mistakes.push(message))
+        page.on("console", (message) => {
+          if (message.type() === "error" && isMistake(message.text())) mistakes.push(message.text())
+        })
+        yield* Effect.promise(async () => {
+          const devTools = await context.newCDPSession(page)
+          await devTools.send("WebAuthn.enable")
+          await devTools.send("WebAuthn.addVirtualAuthenticator", {
+            options: {
+              protocol: "ctap2",
+              transport: "internal",
+              hasResidentKey: true,
+              hasUserVerification: true,
+              isUserVerified: true,
+              automaticPresenceSimulation: true
+            }
+          })
+        })
+        yield* Effect.addFinalizer(() =>
+          mistakes.length === 0 ? Effect.void : Effect.die(new Error(`The page wrote: ${mistakes.join("; ")}`))
+        )
+        return { page, context, origin, mistakes }
+      })
+      return Browser.of({ open })
+    })
+  )
+}
+
+// Passkeys need a name, not an address.
+const suite = Layer.effectContext(
+  Effect.gen(function* () {
+    const port = yield* findFreeBase(Object.values(offsets))
+    return yield* Suite.make({ PUBLIC_URL: `http://localhost:${port}`, CONSOLE_DIR: inject("consoleFolder") }, [], {
+      port
+    })
+  })
+)
+
+const processRuntime = ManagedRuntime.make(Layer.provideMerge(Browser.layer, suite))
+
+/** One suite and one browser for all files of this process. Their users look only at data of their own organizations. */
+export const sharedConsole = Layer.effectContext(processRuntime.contextEffect)
+
+/** A suite and a browser of one's own, for tests that change the time, the jobs or the processes. */
+export const ownConsole = Layer.fresh(Layer.provideMerge(Browser.layer, suite))
