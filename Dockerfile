@@ -17,6 +17,7 @@ RUN npm_execpath=$PNPM node packages/build/src/main.ts
 FROM node:24-slim@${NODE_DIGEST}
 WORKDIR /app
 ENV NODE_ENV=production
+ENV CONSOLE_DIR=/app/console
 COPY --from=build /app/dist ./
 COPY docker/healthcheck.ts healthcheck.ts
 # Where volumes are mounted, whose owner is that of the folder.

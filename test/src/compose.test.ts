@@ -122,11 +122,11 @@ const passwordOf = (name: string) => `${name.toUpperCase()}_DATABASE_PASSWORD`
 for (const name of names) {
   it(`gives the ${name} container what its process reads, and nothing else`, () => {
     const { environment } = containerOf(name)
-    // The image sets NODE_ENV.
+    // The image sets NODE_ENV, and where the console is.
     // Each secret is a variable here, and not a file.
-    const expected = variables[name].filter((variable) => !variable.endsWith("_FILE"))
+    const expected = variables[name].filter((variable) => !variable.endsWith("_FILE") && variable !== "CONSOLE_DIR")
     assert.sameMembers(["NODE_ENV", ...Object.keys(environment)], expected)
-    assert.match(text("Dockerfile"), /^ENV NODE_ENV=production$/m)
+    assert.match(text("Dockerfile"), /^ENV NODE_ENV=production\nENV CONSOLE_DIR=\/app\/console$/m)
     assert.strictEqual(environment["HOST"], "0.0.0.0")
 
     const secrets = [

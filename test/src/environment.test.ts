@@ -126,6 +126,7 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
       .map((variable) => [variable, count(variable)])
   ),
   REDIS_URL: ["nonsense", /^REDIS_URL has to be a URL such as redis:/],
+  CONSOLE_DIR: ["nonsense", /^CONSOLE_DIR has to be an absolute path\.$/],
   REDIS_TIME_LIMIT: duration("REDIS_TIME_LIMIT"),
   DATABASE_URL: ["nonsense", /^DATABASE_URL has to be a URL such as postgresql:/],
   READ_DATABASE_URL: ["nonsense", /^READ_DATABASE_URL has to be a URL such as postgresql:/],

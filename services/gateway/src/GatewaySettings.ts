@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path"
 import { rateLimits } from "@care/domain/http"
 import { peers, type ServiceName } from "@care/domain/peers"
 import {
@@ -11,7 +12,8 @@ import {
   readSettings,
   secretSetting,
   secretUrl,
-  setting
+  setting,
+  textSetting
 } from "@care/service-kit"
 import { Config, Context, Duration, Effect, Layer, Option, Record, type Redacted } from "effect"
 import { type CallerLimits, callerLimitSettings, callerLimits } from "./CallerLimits.ts"
@@ -51,7 +53,7 @@ const metricsTokenSetting = optionalSecret(
 )
 
 const consoleDirectorySetting = optionalSetting(
-  (name) => Config.NonEmptyString(name),
+  (name) => textSetting(name, "an absolute path", isAbsolute),
   "CONSOLE_DIR",
   "the folder of the built console of the care team, which `/console` shows. `start` builds one in `services/console/dist`"
 )

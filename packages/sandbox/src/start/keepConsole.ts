@@ -34,7 +34,7 @@ export const isConsoleMissing = (): boolean => {
 }
 
 /** Builds the console in a process of its own, which the start of the suite does not wait for. `write` gets what went wrong. */
-export const buildConsole = (write: (line: string) => void): Effect.Effect<void> =>
+export const rebuildConsole = (write: (line: string) => void): Effect.Effect<void> =>
   Effect.acquireUseRelease(
     Effect.sync(() =>
       spawn(process.execPath, [join(repositoryRoot, "packages", "build", "src", "console.ts"), consoleFolder], {

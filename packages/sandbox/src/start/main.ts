@@ -3,7 +3,7 @@ import { StartFailed } from "@care/stand-ins"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
 import { demoOrganization } from "./demo.ts"
-import { buildConsole, isConsoleMissing } from "./keepConsole.ts"
+import { rebuildConsole, isConsoleMissing } from "./keepConsole.ts"
 import { areAllGiven, readCellCount, startSettings } from "./StartSettings.ts"
 import { startSuite } from "./Suite.ts"
 import { welcome } from "./welcome.ts"
@@ -51,7 +51,7 @@ const start = Effect.gen(function* () {
   say(welcome(suite, settings, demo, (performance.now() - began) / 1000))
   isReady = true
   // The gateway shows a page that loads again until the console is there.
-  if (needsConsole) yield* Effect.forkScoped(buildConsole((line) => write("console", line)))
+  if (needsConsole) yield* Effect.forkScoped(rebuildConsole((line) => write("console", line)))
   return yield* suite.running
 }).pipe(
   Effect.scoped,
