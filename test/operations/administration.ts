@@ -121,5 +121,6 @@ export const administration = {
     request: () => ({ body: {} }),
     unaudited: "ids alone: what the providers told is recorded as a change of what it changes"
   },
+  "serviceHealth.list": { request: () => ({}), unaudited: "counts and times" },
   "usage.list": { request: organizationParams, unaudited: "counts" }
 } satisfies Partial<Operations>

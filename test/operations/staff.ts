@@ -11,6 +11,10 @@ export const staff = {
     request: ({ next }) => ({ body: { email: `nobody${next()}@example.com` } }),
     ...ofStaff
   },
+  "staffSignIn.mailbox": {
+    request: async (fixtures) => ({ body: { email: (await fixtures.staffCode()).email } }),
+    ...ofStaff
+  },
   "staffSignIn.verifyCode": { request: async (fixtures) => ({ body: await fixtures.staffCode() }), ...ofStaff },
   "staffSignIn.assertionOptions": {
     request: () => ({}),
@@ -30,6 +34,7 @@ export const staff = {
   "staffSession.whoAmI": { request: withSession, ...ofStaff },
   "staffSession.signOut": { request: withSession, ...ofStaff },
   "staffSession.sessions": { request: withSession, ...ofStaff },
+  "staffSession.endOtherSessions": { request: withSession, ...ofStaff },
   "staffSession.endSession": {
     request: async (fixtures) => {
       const { headers, sessionId } = await fixtures.staff()
@@ -60,6 +65,7 @@ export const staff = {
     },
     ...ofStaff
   },
+  "staffSession.renewRecoveryCodes": { request: withSession, ...ofStaff },
   "staffSession.recover": {
     request: async (fixtures) => {
       const { headers, recoveryCode: code } = await fixtures.staff()

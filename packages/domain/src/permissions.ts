@@ -119,6 +119,7 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "phiKeys.list": operatorsAlone,
   "phiKeys.rotate": operatorsAlone,
   "reconciliations.sweep": operatorsAlone,
+  "serviceHealth.list": operatorsAlone,
   "usage.list": operatorsAlone
 }
 

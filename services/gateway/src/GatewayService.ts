@@ -1,7 +1,5 @@
-import { callers } from "@care/domain/http"
 import { gatewayPort } from "@care/domain/peers"
 import {
-  identityHeader,
   layerHealth,
   layerHttpClient,
   layerTelemetry,
@@ -11,11 +9,11 @@ import {
   serve
 } from "@care/service-kit"
 import { Effect, Layer, Record } from "effect"
-import { HttpClient, HttpRouter, HttpServerRequest } from "effect/http"
+import { type HttpClient, HttpRouter, HttpServerRequest } from "effect/http"
 import { metricsRefused } from "./answers.ts"
-import { type Cell, CellOfId, Cells } from "./cells/index.ts"
+import { type Cell, CellOfId, Cells, makeIsReady } from "./cells/index.ts"
 import { layerConsole } from "./console/index.ts"
-import { CellLists, Forwarder } from "./forwarding/index.ts"
+import { CellLists, Forwarder, Traffic } from "./forwarding/index.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
 import { KeyResolver, makeTokenCheck, StaffResolver } from "./keys/index.ts"
 import { layerOwnApi } from "./layerOwnApi.ts"
@@ -26,28 +24,16 @@ import { layerOtherCellsApi } from "./otherCells/index.ts"
 import { Bodies } from "./receiving/index.ts"
 import { Callers, Entry, layerRoutes, makeOtherMethods, OperatorCells } from "./routing/index.ts"
 
-// A service that is paused must not make the gateway's own answer late: probes wait a second by default.
-const answerMillis = 750
-
 /**
  * One readiness check for each service, which passes if the service reports that it is ready. With several cells its name begins with the
  * cell: `c2/auth`.
  */
 const peerChecks: Effect.Effect<ReadinessChecks, never, Cells | HttpClient.HttpClient> = Effect.gen(function* () {
   const cells = yield* Cells
-  const client = yield* HttpClient.HttpClient
-  const identity = callers.service.Identity.make({ service: "gateway" })
-  // With a token, which shows whether the service accepts calls.
-  const isReady = ({ tokens }: Cell, url: string) =>
-    tokens.mint(identity).pipe(
-      Effect.flatMap((token) => client.get(`${url}/health/ready`, { headers: { [identityHeader]: token } })),
-      Effect.timeout(answerMillis),
-      Effect.map(({ status }) => status === 200),
-      Effect.catchCause(() => Effect.succeed(false))
-    )
+  const isReady = yield* makeIsReady
   const checksOf = (cell: Cell) =>
-    Record.toEntries(cell.services).map(
-      ([service, url]) => [cells.all.length === 1 ? service : `${cell.name}/${service}`, isReady(cell, url)] as const
+    Record.keys(cell.services).map(
+      (service) => [cells.all.length === 1 ? service : `${cell.name}/${service}`, isReady(cell, service)] as const
     )
   return Object.fromEntries(cells.all.flatMap(checksOf))
 })
@@ -78,7 +64,7 @@ const routes = Layer.merge(layerRoutes, layerOwnApi).pipe(
     layerReachedQuotas,
     Bodies.layer
   ]),
-  Layer.provide([KeyResolver.layer, StaffResolver.layer])
+  Layer.provide([KeyResolver.layer, StaffResolver.layer, Traffic.layer])
 )
 
 const health = Layer.unwrap(Effect.map(peerChecks, layerHealth))

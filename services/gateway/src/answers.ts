@@ -1,3 +1,4 @@
+import { operationUnknown } from "@care/domain/http"
 import { HttpServerResponse } from "effect/http"
 import type { CallerLimits } from "./CallerLimits.ts"
 import type { TooManyAtOnce } from "./limits/index.ts"
@@ -67,8 +68,7 @@ export const methodNotAllowed = (
 
 /** 404 */
 export const pathUnknown = (path: string): HttpServerResponse.HttpServerResponse => {
-  const error = "Not found"
-  return failure(path, 404, { title: error, detail: "No operation has this path: /docs names all." }, { error })
+  return failure(path, 404, operationUnknown, { error: operationUnknown.title })
 }
 
 /** 401 of `/metrics`, in the form of the admin API. */

@@ -14,6 +14,8 @@ import {
   PhiKeysHandlers,
   Reconciliations,
   ReconciliationsHandlers,
+  ServiceHealthHandlers,
+  ServiceHealths,
   UsageHandlers,
   Usages
 } from "./admin/index.ts"
@@ -28,6 +30,7 @@ export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
     JobsHandlers,
     PhiKeysHandlers,
     ReconciliationsHandlers,
+    ServiceHealthHandlers,
     UsageHandlers
   ]),
   Layer.provide([
@@ -36,6 +39,7 @@ export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
     Jobs.layer,
     PhiKeys.layer,
     Reconciliations.layer,
+    ServiceHealths.layer,
     Usages.layer,
     layerOwnAccess,
     layerDocumentedErrors

@@ -26,6 +26,11 @@ export const OwnStaffSession = Schema.Struct({
   steppedUpAt: Schema.NullOr(Timestamp),
   expiresAt: Timestamp,
   hasPasskeys: Schema.Boolean,
+  recoveryCodesLeft: Schema.Natural,
+  draftKey: Schema.NullOr(Schema.String).annotate({
+    description:
+      "32 bytes in base64url, the same in all sessions of the person. The console encrypts drafts with it in the browser (AES-GCM). Null while the session is `PENDING`"
+  }),
   user: Schema.Struct({
     id: UserId,
     email: Schema.String,
@@ -51,6 +56,10 @@ export const StaffSession = Schema.Struct({
   expiresAt: Timestamp
 }).annotate({ identifier: "StaffSession" })
 export type StaffSession = typeof StaffSession.Type
+
+/** A one-time code of a member of staff in the mailbox of development. */
+export const SentCode = Schema.Struct({ code: Schema.String, sentAt: Timestamp }).annotate({ identifier: "SentCode" })
+export type SentCode = typeof SentCode.Type
 
 /** No session has the token: it is unknown, expired or ended, or its person or organization is not active. */
 export class SessionUnknown extends Schema.TaggedError<SessionUnknown>()("SessionUnknown", {}) {}

@@ -58,6 +58,15 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
         OpenApi.Description,
         "Lists your sessions, newest first, at most 100. With `userId` those of a member, for an administrator of their organization or an operator."
       ),
+    HttpApiEndpoint.delete("endOtherSessions", "/admin/v1/sessions", {
+      success: done,
+      error: [...sessionErrors, secondFactorProblem]
+    })
+      .annotate(OpenApi.Summary, "End your other sessions")
+      .annotate(
+        OpenApi.Description,
+        "Ends all your sessions except this one, and denies devices that you approved and that have no token yet. The sessions stop working within 5 seconds."
+      ),
     HttpApiEndpoint.delete("endSession", "/admin/v1/sessions/:sessionId", {
       params: { sessionId: StaffSessionId },
       success: done,
@@ -128,6 +137,16 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
     })
       .annotate(OpenApi.Summary, "Delete a passkey")
       .annotate(OpenApi.Description, "Deletes one of your passkeys, but not the last one. It needs a step-up."),
+    HttpApiEndpoint.post("renewRecoveryCodes", "/admin/v1/session/recovery-codes", {
+      success: created(
+        Schema.Struct({
+          data: Schema.Array(Schema.String).annotate({ description: "Ten codes. They are shown only here." })
+        })
+      ),
+      error: [...sessionErrors, secondFactorProblem, stepUpProblem]
+    })
+      .annotate(OpenApi.Summary, "Make new recovery codes")
+      .annotate(OpenApi.Description, "Returns ten new recovery codes, and voids the older ones. It needs a step-up."),
     HttpApiEndpoint.post("recover", "/admin/v1/session/recovery", {
       payload: Schema.Struct({
         code: codeLike(/^\s*[0-9A-Za-z]{5}-?[0-9A-Za-z]{5}\s*$/u, "must be a recovery code, such as 4F7QM-2Z9KD")

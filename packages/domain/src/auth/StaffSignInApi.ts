@@ -10,13 +10,14 @@ import { callers } from "../http/callers.ts"
 import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { created } from "../http/ok.ts"
-import { problem } from "../http/Problem.ts"
+import { operationUnknown, problem } from "../http/Problem.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { DeviceCodeUnknown, DeviceDenied, DevicePending, DeviceSignIn, DeviceTooFast } from "./DeviceSignIn.ts"
+import { MailboxAbsent } from "./Message.ts"
 import { PasskeyRequest, UsedCredential } from "./Passkey.ts"
 import { SixDigits } from "./SignIn.ts"
-import { OwnStaffSession, StaffCodeRejected } from "./StaffSession.ts"
+import { OwnStaffSession, SentCode, StaffCodeRejected } from "./StaffSession.ts"
 import { passkeyRejected, signInErrors, tooManySignIns } from "./staffErrors.ts"
 
 // The token of a session names its cell, so only the first requests of a sign-in need it.
@@ -43,6 +44,17 @@ export class StaffSignInApi extends HttpApiGroup.make("staffSignIn")
       .annotate(
         OpenApi.Description,
         "Sends a 6-digit code to each member of staff with this email: one message for each of at most 5 organizations. The response is the same, after the same time, if there is none. A new code invalidates the older one of the member. The limits of patients' codes apply."
+      ),
+    HttpApiEndpoint.post("mailbox", "/admin/v1/session/mailbox", {
+      query,
+      payload: Schema.Struct({ email: Email }),
+      success: Schema.Struct({ data: Schema.NullOr(SentCode) }),
+      error: [...errors, problem(MailboxAbsent, 404, operationUnknown.title, operationUnknown.detail)]
+    })
+      .annotate(OpenApi.Summary, "Read the newest code in the mailbox of development")
+      .annotate(
+        OpenApi.Description,
+        "Returns the newest one-time code that was sent to a member of staff with this email, or null. There is such an operation in development only, at a `PUBLIC_URL` of the same machine, while messages are not really delivered."
       ),
     HttpApiEndpoint.post("verifyCode", "/admin/v1/session", {
       query,

@@ -7,8 +7,9 @@ import { JobsApi } from "../jobs/JobsApi.ts"
 import { PhiKeysApi } from "../phiKeys/PhiKeysApi.ts"
 import { ReconciliationsApi } from "../reconciliation/ReconciliationsApi.ts"
 import { UsageApi } from "../usage/UsageApi.ts"
+import { ServiceHealthApi } from "./ServiceHealthApi.ts"
 
 /** The endpoints that the gateway itself answers: those across all services. */
 export class GatewayApi extends HttpApi.make("gateway")
-  .add(AuditRecordsApi, JobsApi, AuditApi, AuditArchivesApi, PhiKeysApi, ReconciliationsApi, UsageApi)
+  .add(AuditRecordsApi, JobsApi, AuditApi, AuditArchivesApi, PhiKeysApi, ReconciliationsApi, UsageApi, ServiceHealthApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -1,2 +1,3 @@
 export * from "./GatewayApi.ts"
 export * from "./OtherCellsApi.ts"
+export * from "./ServiceHealth.ts"

@@ -47,6 +47,12 @@ export const problem = <E extends Schema.Top>(
   return errorBody(error, status, ProblemBody, (value) => write(textOf(detail, value)), title, shown).pipe(asProblem)
 }
 
+/** 404 of paths of the admin API that no operation has. */
+export const operationUnknown = {
+  title: "Not found",
+  detail: "No operation has this path: /docs names all."
+} as const
+
 /** A request to the admin API without the right token. The gateway raises it. */
 export class OperatorTokenRejected extends Schema.TaggedError<OperatorTokenRejected>()("OperatorTokenRejected", {}) {}
 

@@ -48,6 +48,10 @@ export const StaffSignInHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       sendCode: ({ payload }) => Effect.andThen(present, signIn.sendCode(payload.email)),
+      mailbox: Effect.fnUntraced(function* ({ payload }) {
+        yield* present
+        return { data: yield* signIn.newestCode(payload.email) }
+      }),
       verifyCode: Effect.fnUntraced(function* ({ payload }) {
         const former = yield* present
         const issued = yield* signIn.verifyCode(payload.email, payload.code)
@@ -83,6 +87,7 @@ export const StaffSessionHandlers = HttpApiBuilder.group(
       sessions: Effect.fnUntraced(function* ({ query }) {
         return { data: yield* sessions.list(yield* SignedInStaff, query.userId) }
       }),
+      endOtherSessions: () => Effect.flatMap(SignedInStaff, sessions.endOthers),
       endSession: Effect.fnUntraced(function* ({ params }) {
         yield* sessions.endOne(yield* SignedInStaff, params.sessionId)
       }),
@@ -100,6 +105,8 @@ export const StaffSessionHandlers = HttpApiBuilder.group(
       deletePasskey: Effect.fnUntraced(function* ({ params }) {
         yield* passkeys.delete(yield* SignedInStaff, params.passkeyId)
       }),
+      renewRecoveryCodes: () =>
+        Effect.map(Effect.flatMap(SignedInStaff, passkeys.renewRecoveryCodes), (data) => ({ data })),
       recover: Effect.fnUntraced(function* ({ payload }) {
         return yield* answer(yield* passkeys.recover(yield* SignedInStaff, payload.code))
       }),

@@ -1,6 +1,7 @@
 export { CellOfId } from "./CellOfId.ts"
 export { CallerCell, type Cell, Cells } from "./Cells.ts"
 export { listMillis, makeAskCells } from "./makeAskCells.ts"
+export { makeIsReady } from "./makeIsReady.ts"
 export { makeReadCells } from "./makeReadCells.ts"
 export { mergePages, newestFirst, oldestFirst } from "./mergePages.ts"
 export { peerOf } from "./peerOf.ts"

@@ -2,12 +2,14 @@ import type { IncomingHttpHeaders } from "node:http"
 import { PassThrough, type Readable } from "node:stream"
 import type { ServiceName } from "@care/domain/peers"
 import { type IdentityRefusal, refusalIn } from "@care/service-kit"
-import { Context, Data, Effect, Layer, Record } from "effect"
+import { Clock, Context, Data, Effect, Layer, Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Dispatcher, Pool } from "undici"
 import { type Cell, Cells } from "../cells/index.ts"
 import { connectionsPerService } from "../limits/index.ts"
 import { BodyTooLarge, BodyTooSlow } from "../receiving/index.ts"
+import type { MinuteCounts } from "./MinuteCounts.ts"
+import { Traffic } from "./Traffic.ts"
 import { downstreamHeaders } from "./upstreamHeaders.ts"
 
 /** A request as the service gets it. */
@@ -45,11 +47,17 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   private stream: PassThrough | undefined
   private refusal: IdentityRefusal | undefined
   private readonly service: ServiceName
+  private readonly counts: MinuteCounts
+  private readonly clock: Clock.Clock
   private readonly resume: Resume
+  private readonly since: number
 
-  constructor(service: ServiceName, resume: Resume) {
+  constructor(service: ServiceName, counts: MinuteCounts, clock: Clock.Clock, resume: Resume) {
     this.service = service
+    this.counts = counts
+    this.clock = clock
     this.resume = resume
+    this.since = clock.currentTimeMillisUnsafe()
   }
 
   abort(reason: Error) {
@@ -80,6 +88,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       if (!stream.writableEnded) controller.abort(new Error("The caller hung up"))
     })
     this.stream = stream
+    this.count(status >= 500)
     this.resume(Effect.succeed(HttpServerResponse.raw(stream, this.options(length))))
   }
 
@@ -93,6 +102,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       this.stream.end()
       return
     }
+    this.count(this.refusal !== undefined || this.status >= 500)
     if (this.refusal !== undefined) {
       this.resume(new ForwardFailed({ service: this.service, cause: this.refusal }))
       return
@@ -111,7 +121,15 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error) {
     if (this.stream !== undefined) this.stream.destroy(error)
     else if (error instanceof BodyTooLarge || error instanceof BodyTooSlow) this.resume(Effect.fail(error))
-    else this.resume(new ForwardFailed({ service: this.service, cause: error }))
+    else {
+      if (error !== this.abortReason) this.count(true)
+      this.resume(new ForwardFailed({ service: this.service, cause: error }))
+    }
+  }
+
+  private count(isFailed: boolean) {
+    const now = this.clock.currentTimeMillisUnsafe()
+    this.counts.add(now, now - this.since, isFailed)
   }
 
   private options(length: string | undefined) {
@@ -140,6 +158,8 @@ export class Forwarder extends Context.Service<
     Forwarder,
     Effect.gen(function* () {
       const cells = yield* Cells
+      const clock = yield* Clock.Clock
+      const traffic = yield* Traffic
       const poolTo = (url: string) =>
         Effect.acquireRelease(
           Effect.sync(
@@ -162,7 +182,7 @@ export class Forwarder extends Context.Service<
       return Forwarder.of({
         forward: (cell, service, request) =>
           Effect.callback((resume) => {
-            const handler = new AnswerHandler(service, resume)
+            const handler = new AnswerHandler(service, traffic.of(cell, service), clock, resume)
             pools.get(cell.name)?.[service].dispatch({ ...request }, handler)
             return Effect.sync(() => handler.abort(new Error("The caller hung up")))
           })

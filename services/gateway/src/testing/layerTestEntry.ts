@@ -5,6 +5,7 @@ import { CellOfId } from "../cells/CellOfId.ts"
 import { Cells } from "../cells/Cells.ts"
 import { CellLists } from "../forwarding/CellLists.ts"
 import { Forwarder } from "../forwarding/Forwarder.ts"
+import { Traffic } from "../forwarding/Traffic.ts"
 import { KeyResolver } from "../keys/KeyResolver.ts"
 import { StaffResolver } from "../keys/StaffResolver.ts"
 import { InFlight } from "../limits/InFlight.ts"
@@ -27,7 +28,7 @@ export const layerTestEntry = (environment: Readonly<Record<string, string>>) =>
       RateLimits.layer,
       Bodies.layer
     ]),
-    Layer.provide([KeyResolver.layer, StaffResolver.layer]),
+    Layer.provide([KeyResolver.layer, StaffResolver.layer, Traffic.layer]),
     Layer.provide(CellOfId.layer),
     Layer.provide(Cells.layer),
     Layer.provide(layerTestSettings(environment)),

@@ -1,5 +1,12 @@
 import { randomUUID, timingSafeEqual } from "node:crypto"
-import { CodeMismatch, CodeUnavailable, CodeUsed, CredentialsInvalid, StaffCodeRejected } from "@care/domain/auth"
+import {
+  CodeMismatch,
+  CodeUnavailable,
+  CodeUsed,
+  CredentialsInvalid,
+  type SentCode,
+  StaffCodeRejected
+} from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option } from "effect"
 import { AuthSettings } from "../../AuthSettings.ts"
@@ -75,6 +82,8 @@ export class OneTimeCodes extends Context.Service<
      * there are.
      */
     readonly checkStaff: (email: string, code: string) => Effect.Effect<RightCode, StaffCodeRejected>
+    /** Returns the newest valid code of a member of staff with this email whose message is in the local mailbox, or null. */
+    readonly newestOfStaff: (email: string) => Effect.Effect<SentCode | null>
     /** Marks a code as used. One of parallel callers succeeds. */
     readonly use: (organizationId: OrganizationId, code: RightCode) => Effect.Effect<void, CodeUsed>
     /** Voids the patient's code. The counts stay. */
@@ -90,6 +99,15 @@ export class OneTimeCodes extends Context.Service<
       const peppers = makeCodeSecrets(yield* jwtSecrets)
       const noCode = { id: randomUUID(), codeHash: peppers.current.hashOf("", ""), isLastOfDay: false }
       const waits = waitFactors.map((factor) => factor * Duration.toMillis(codeResendInterval))
+
+      // A process with another first secret may have made the code.
+      const codeWithHash = (id: string, codeHash: string) =>
+        new Map(
+          peppers.all.map(({ codeOf, hashOf }) => {
+            const code = codeOf(id)
+            return [hashOf(id, code), code]
+          })
+        ).get(codeHash)
 
       // An attempt for an unknown or locked person is counted on a placeholder row, which has no code and no cap.
       const attempt = Effect.fnUntraced(function* (
@@ -128,13 +146,6 @@ export class OneTimeCodes extends Context.Service<
             ? receivers.patient(organizationId, identifier, now)
             : receivers.member(organizationId, memberId, identifier, now)
           if (!isKnown) return Option.none()
-          // An earlier attempt, in a process with another first secret, may have stored this code.
-          const codes = new Map(
-            peppers.all.map(({ codeOf, hashOf }) => {
-              const code = codeOf(id)
-              return [hashOf(id, code), code]
-            })
-          )
           const stored = yield* repo.issue(
             {
               id,
@@ -152,7 +163,7 @@ export class OneTimeCodes extends Context.Service<
           if (Option.isNone(stored)) return Option.none()
           if (stored.value.isLastOfHour) yield* reportCap("codes_per_hour", organizationId, userId)
           if (stored.value.isLastOfDay) yield* reportCap("codes_per_day", organizationId, userId)
-          const code = Option.fromUndefinedOr(codes.get(stored.value.codeHash))
+          const code = Option.fromUndefinedOr(codeWithHash(id, stored.value.codeHash))
           return Option.map(code, (code) => ({ userId, code, organizationName, lifetime: codeLifetime }))
         }),
 
@@ -185,6 +196,12 @@ export class OneTimeCodes extends Context.Service<
             if (right === undefined && isLastOfDay) yield* reportCap("wrong_attempts_per_day", organizationId, userId)
           }
           return right ?? (yield* new StaffCodeRejected())
+        }),
+
+        newestOfStaff: Effect.fn("OneTimeCodes.newestOfStaff")(function* (email) {
+          const sent = Option.getOrUndefined(yield* repo.newestOfStaff(email, yield* DateTime.nowAsDate))
+          const code = sent === undefined ? undefined : codeWithHash(sent.id, sent.codeHash)
+          return sent === undefined || code === undefined ? null : { code, sentAt: sent.sentAt }
         }),
 
         use: Effect.fn("OneTimeCodes.use")(function* (organizationId, { id, receiver }) {

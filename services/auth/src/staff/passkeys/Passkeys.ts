@@ -84,6 +84,10 @@ export class Passkeys extends Context.Service<
       session: Session,
       id: PasskeyId
     ) => Effect.Effect<void, SecondFactorNeeded | StepUpNeeded | PasskeyNotFound | LastPasskey>
+    /** Makes ten recovery codes in the place of the older ones. */
+    readonly renewRecoveryCodes: (
+      session: Session
+    ) => Effect.Effect<ReadonlyArray<string>, SecondFactorNeeded | StepUpNeeded>
     /** Uses a recovery code in the place of a passkey. */
     readonly recover: (
       session: Session,
@@ -251,6 +255,12 @@ export class Passkeys extends Context.Service<
             yield* repo.delete(organizationId, userId, passkeyId)
           }).pipe(inTransaction(sql))
         }),
+        renewRecoveryCodes: Effect.fn("Passkeys.renewRecoveryCodes")(function* (session) {
+          const { organizationId, userId } = session
+          yield* sessions.requireStepUp(session)
+          yield* members.lock(organizationId, userId)
+          return yield* recoveryCodes.replace(organizationId, userId)
+        }, inTransaction(sql)),
         recover: Effect.fn("Passkeys.recover")(function* (session, code) {
           const { organizationId, userId } = session
           return yield* Effect.gen(function* () {

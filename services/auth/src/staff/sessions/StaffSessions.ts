@@ -11,10 +11,14 @@ import {
 } from "@care/domain/auth"
 import { SecondFactorNeeded, StepUpNeeded } from "@care/domain/http"
 import { type OrganizationId, StaffSessionId, type UserId } from "@care/domain/ids"
-import { cellSetting, isFrozen, keyHash, makeStaffToken, readSettings } from "@care/service-kit"
+import { cellSetting, inTransaction, isFrozen, keyHash, makeStaffToken, readSettings } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
+import { jwtSecrets } from "../../jwtSecrets.ts"
 import { makeUsersRepo, UserSnapshots } from "../../people/index.ts"
+import { makeDeviceSignInsRepo } from "../devices/DeviceSignInsRepo.ts"
+import { makeDraftKeyOf } from "./makeDraftKeyOf.ts"
 import { makeStaffSessionsRepo } from "./StaffSessionsRepo.ts"
 
 /** A new session with its token, which is shown only once. */
@@ -58,6 +62,8 @@ export class StaffSessions extends Context.Service<
     readonly end: (session: ResolvedStaffSession) => Effect.Effect<void>
     /** Ends all sessions of a person, inside the caller's transaction if there is one. */
     readonly endAll: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
+    /** Ends all sessions of the caller except this one, and denies approved devices that have none yet. */
+    readonly endOthers: (caller: ResolvedStaffSession) => Effect.Effect<void, SecondFactorNeeded>
     /** Lists the caller's sessions, or those of a member whom they administer. */
     readonly list: (
       caller: ResolvedStaffSession,
@@ -73,7 +79,10 @@ export class StaffSessions extends Context.Service<
   static readonly layer = Layer.effect(
     StaffSessions,
     Effect.gen(function* () {
+      const devices = yield* makeDeviceSignInsRepo
+      const draftKeyOf = makeDraftKeyOf(yield* jwtSecrets)
       const repo = yield* makeStaffSessionsRepo
+      const sql = yield* SqlClient.SqlClient
       const people = yield* UserSnapshots
       const users = yield* makeUsersRepo
       const cell = yield* readSettings(cellSetting)
@@ -141,13 +150,15 @@ export class StaffSessions extends Context.Service<
           const [found] = yield* people.find(organizationId, [userId])
           if (found === undefined) return yield* Effect.die(new Error("A session has no person"))
           const { email, firstName, lastName } = found.person
-          const { hasPasskeys, organizationName } = yield* repo.surroundings(organizationId, userId)
+          const { hasPasskeys, organizationName, recoveryCodesLeft } = yield* repo.surroundings(organizationId, userId)
           return {
             sessionId,
             state,
             steppedUpAt,
             expiresAt,
             hasPasskeys,
+            recoveryCodesLeft,
+            draftKey: state === "ACTIVE" ? draftKeyOf(userId) : null,
             user: { id: userId, email, firstName, lastName, role },
             organization: { id: organizationId, name: organizationName }
           }
@@ -158,6 +169,13 @@ export class StaffSessions extends Context.Service<
         endAll: Effect.fn("StaffSessions.endAll")(function* (organizationId, userId) {
           yield* repo.endAll(organizationId, userId, yield* DateTime.nowAsDate)
         }),
+        endOthers: Effect.fn("StaffSessions.endOthers")(function* (caller) {
+          const { organizationId, sessionId, userId } = caller
+          yield* requireActive(caller)
+          // A device that gets its session meanwhile is waited for, and its session ends, too.
+          yield* devices.denyApproved(organizationId, userId)
+          yield* repo.endOthers(organizationId, userId, sessionId, yield* DateTime.nowAsDate)
+        }, inTransaction(sql)),
         list: Effect.fn("StaffSessions.list")(function* (caller, userId = caller.userId) {
           yield* requireActive(caller)
           const now = yield* DateTime.nowAsDate

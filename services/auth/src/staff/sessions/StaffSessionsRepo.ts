@@ -30,7 +30,9 @@ const found = rowsOf(Schema.Struct({ ...ResolvedStaffSession.fields, isUseKnown:
 const roles = rowsOf(Schema.Struct({ role: StaffRole }))
 const listed = rowsOf(StaffSession)
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId, userId: UserId }))
-const surroundings = rowsOf(Schema.Struct({ organizationName: Schema.String, hasPasskeys: Schema.Boolean }))
+const surroundings = rowsOf(
+  Schema.Struct({ organizationName: Schema.String, hasPasskeys: Schema.Boolean, recoveryCodesLeft: Schema.Natural })
+)
 
 /** SQL of sessions of staff. A session is living until it ended, expired, or was idle too long. */
 export const makeStaffSessionsRepo = Effect.gen(function* () {
@@ -84,6 +86,12 @@ export const makeStaffSessionsRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND user_id = ${userId} AND ended_at IS NULL
       `),
 
+    endOthers: (organizationId: OrganizationId, userId: UserId, kept: StaffSessionId, now: Date) =>
+      execute(sql`
+        UPDATE staff_sessions SET ended_at = ${now}
+        WHERE organization_id = ${organizationId} AND user_id = ${userId} AND id <> ${kept} AND ended_at IS NULL
+      `),
+
     list: (organizationId: OrganizationId, userId: UserId, now: Date, idleSince: Date) =>
       listed.all(sql`
         SELECT s.id, s.kind, s.state, s.created_at, s.last_used_at, s.expires_at FROM staff_sessions s
@@ -96,11 +104,13 @@ export const makeStaffSessionsRepo = Effect.gen(function* () {
     findOwner: (id: StaffSessionId) =>
       owners.first(sql`SELECT organization_id, user_id FROM staff_sessions WHERE id = ${id}`),
 
-    /** Returns the name of a person's organization, and whether the person has passkeys. */
+    /** Returns the name of a person's organization, whether the person has passkeys, and how many unused recovery codes. */
     surroundings: (organizationId: OrganizationId, userId: UserId) =>
       surroundings.one(sql`
         SELECT name AS organization_name,
-               EXISTS (SELECT FROM passkeys WHERE organization_id = ${organizationId} AND user_id = ${userId}) AS has_passkeys
+               EXISTS (SELECT FROM passkeys WHERE organization_id = ${organizationId} AND user_id = ${userId}) AS has_passkeys,
+               (SELECT count(*)::integer FROM recovery_codes
+                WHERE organization_id = ${organizationId} AND user_id = ${userId} AND used_at IS NULL) AS recovery_codes_left
         FROM organizations WHERE id = ${organizationId}
       `)
   }
