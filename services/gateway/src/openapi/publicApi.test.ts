@@ -193,6 +193,7 @@ describe("publicApi", () => {
       "/device",
       "/device/approve",
       "/device/token",
+      "/mailbox",
       "/passkeys/assert",
       "/passkeys/assertion",
       "/recovery"

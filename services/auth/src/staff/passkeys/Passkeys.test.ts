@@ -1,4 +1,5 @@
 import type { CreatedCredential, PasskeyCreation } from "@care/domain/auth"
+import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -281,6 +282,51 @@ layer(layerStaff())("passkeys of staff", (it) => {
   )
 
   it.effect(
+    "new recovery codes void the older ones, need a step-up, and are ten, also when they are made in parallel",
+    () =>
+      Effect.gen(function* () {
+        const passkeys = yield* Passkeys
+        const sessions = yield* StaffSessions
+        const { recoveryCodes: older, session, ...member } = yield* makeSignedIn()
+        const left = (of: typeof session) => Effect.map(sessions.describe(of), (own) => own.recoveryCodesLeft)
+        assert.strictEqual(yield* left(session), 10)
+        const renewed = yield* Effect.all(
+          Array.from({ length: 5 }, () => passkeys.renewRecoveryCodes(session)),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(new Set([...older, ...renewed.flat()]).size, 60)
+        assert.strictEqual(yield* left(session), 10)
+        const codes = yield* passkeys.renewRecoveryCodes(session)
+        yield* TestClock.adjust("31 seconds")
+        const { session: pending } = yield* signInByCode(member)
+        assert.strictEqual(yield* left(pending), 10)
+        for (const code of [...older, ...renewed.flat()].slice(0, 20)) {
+          assert.strictEqual(yield* refusal(passkeys.recover(pending, code)), "RecoveryCodeRejected")
+        }
+        assert.strictEqual(yield* refusal(passkeys.renewRecoveryCodes(pending)), "SecondFactorNeeded")
+        const { session: active } = yield* passkeys.recover(pending, codes[0] ?? "")
+        assert.strictEqual(yield* left(active), 9)
+        yield* TestClock.adjust("5 minutes")
+        assert.strictEqual(yield* refusal(passkeys.renewRecoveryCodes(active)), "StepUpNeeded")
+        assert.strictEqual(yield* left(active), 9)
+      })
+  )
+
+  it.effect("a passkey or recovery codes that are made during a reset are refused after it", () =>
+    Effect.gen(function* () {
+      const passkeys = yield* Passkeys
+      const operators = yield* Operators
+      const { session, ...member } = yield* makeSignedIn()
+      const credential = new SoftAuthenticator(origin).create(yield* passkeys.creationOptions(session))
+      const [, refused] = yield* whileHeld(operators.resetSignIn(member.userId), [
+        refusal(Effect.asVoid(passkeys.register(session, "Key", credential))),
+        refusal(Effect.asVoid(passkeys.renewRecoveryCodes(session)))
+      ])
+      assert.deepStrictEqual(refused, ["SessionUnknown", "SessionUnknown"])
+    })
+  )
+
+  it.effect(
     "a reset removes passkeys, codes, sessions and approved devices, tells the person, and the next code enrols again",
     () =>
       Effect.gen(function* () {
@@ -304,7 +350,10 @@ layer(layerStaff())("passkeys of staff", (it) => {
         const { session } = yield* signInByCode(member)
         assert.strictEqual(yield* refusal(passkeys.recover(session, recoveryCodes[0] ?? "")), "RecoveryCodeRejected")
         assert.lengthOf((yield* enrol(session)).recoveryCodes, 10)
-        assert.lengthOf(yield* sql`SELECT id FROM jobs WHERE queue_name = 'sign-in-reset-notice'`, 1)
+        const notices = sql`
+          SELECT id FROM jobs WHERE queue_name = 'sign-in-reset-notice' AND organization_id = ${member.organizationId}
+        `
+        assert.lengthOf(yield* notices, 1)
       })
   )
 })

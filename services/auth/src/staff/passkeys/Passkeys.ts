@@ -87,7 +87,7 @@ export class Passkeys extends Context.Service<
     /** Makes ten recovery codes in the place of the older ones. */
     readonly renewRecoveryCodes: (
       session: Session
-    ) => Effect.Effect<ReadonlyArray<string>, SecondFactorNeeded | StepUpNeeded>
+    ) => Effect.Effect<ReadonlyArray<string>, SecondFactorNeeded | SessionUnknown | StepUpNeeded>
     /** Uses a recovery code in the place of a passkey. */
     readonly recover: (
       session: Session,
@@ -146,6 +146,10 @@ export class Passkeys extends Context.Service<
           : yield* rejected("its challenge is unknown, used, expired, or of another session", session)
       })
 
+      // A reset that came first has ended the session.
+      const lockMember = (session: Session) =>
+        Effect.andThen(members.lock(session.organizationId, session.userId), sessions.requireOpen(session))
+
       // Who has no passkey may enrol one with a code alone. Later ones need a step-up.
       const mayEnrol = Effect.fnUntraced(function* (session: Session, existing: ReadonlyArray<StoredPasskey>) {
         if (session.state === "PENDING" && existing.length > 0) return yield* new SecondFactorNeeded()
@@ -183,7 +187,7 @@ export class Passkeys extends Context.Service<
           const createdAt = yield* DateTime.nowAsDate
           const passkey: Passkey = { id: PasskeyId.make(randomUUID()), name, createdAt, lastUsedAt: null }
           return yield* Effect.gen(function* () {
-            yield* members.lock(organizationId, userId)
+            yield* lockMember(session)
             const existing = yield* repo.allOf(organizationId, userId)
             yield* mayEnrol(session, existing)
             if (existing.some((other) => other.credentialId === credentialId)) {
@@ -258,7 +262,7 @@ export class Passkeys extends Context.Service<
         renewRecoveryCodes: Effect.fn("Passkeys.renewRecoveryCodes")(function* (session) {
           const { organizationId, userId } = session
           yield* sessions.requireStepUp(session)
-          yield* members.lock(organizationId, userId)
+          yield* lockMember(session)
           return yield* recoveryCodes.replace(organizationId, userId)
         }, inTransaction(sql)),
         recover: Effect.fn("Passkeys.recover")(function* (session, code) {

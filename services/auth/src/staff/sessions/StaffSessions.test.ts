@@ -1,4 +1,5 @@
 import { keyHash, removeOldRows } from "@care/service-kit"
+import { whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -274,6 +275,70 @@ layer(layerStaff())("sessions of staff", (it) => {
       yield* sessions.endOne(admin.session, admin.session.sessionId)
       assert.isFalse(yield* isLiving(admin.token))
       assert.isTrue(yield* isLiving(stranger.token))
+    })
+  )
+
+  it.effect("a person's key of drafts is the same in all sessions, of nobody else, and of no pending session", () =>
+    Effect.gen(function* () {
+      const passkeys = yield* Passkeys
+      const sessions = yield* StaffSessions
+      const { authenticator, session, ...member } = yield* makeSignedIn()
+      const keyOf = (of: typeof session) => Effect.map(sessions.describe(of), ({ draftKey }) => draftKey)
+      const key = yield* keyOf(session)
+      assert.lengthOf(Buffer.from(key ?? "", "base64url"), 32)
+      const again = yield* passkeys.use(undefined, authenticator.use(yield* passkeys.requestOptions(undefined)))
+      assert.strictEqual(yield* keyOf(again.session), key)
+      assert.notStrictEqual(yield* keyOf((yield* makeSignedIn(member.organizationId)).session), key)
+      yield* TestClock.adjust("31 seconds")
+      assert.isNull(yield* keyOf((yield* signInByCode(member)).session))
+    })
+  )
+
+  it.effect("a person ends their other sessions and approved devices, and neither this one nor those of others", () =>
+    Effect.gen(function* () {
+      const devices = yield* DeviceSignIns
+      const passkeys = yield* Passkeys
+      const sessions = yield* StaffSessions
+      const colleague = yield* makeSignedIn()
+      const { authenticator, session, token } = yield* makeSignedIn(colleague.organizationId)
+      const use = Effect.flatMap(passkeys.requestOptions(undefined), (options) =>
+        passkeys.use(undefined, authenticator.use(options))
+      )
+      const [second, third] = [yield* use, yield* use]
+      const [own, ofColleague] = [yield* devices.start, yield* devices.start]
+      yield* devices.decide(session, own.userCode, true)
+      yield* devices.decide(colleague.session, ofColleague.userCode, true)
+      yield* sessions.endOthers(session)
+      assert.isTrue(yield* isLiving(token))
+      for (const other of [second, third]) assert.isFalse(yield* isLiving(other.token))
+      assert.strictEqual(tagOf(yield* Effect.flip(devices.token(own.deviceCode))), "DeviceDenied")
+      assert.isTrue(yield* isLiving(colleague.token))
+      yield* devices.token(ofColleague.deviceCode)
+    })
+  )
+
+  it.effect("a session that takes the place of one, while the person ends their other sessions, ends as well", () =>
+    Effect.gen(function* () {
+      const passkeys = yield* Passkeys
+      const sessions = yield* StaffSessions
+      const { authenticator, session } = yield* makeSignedIn()
+      const { session: other } = yield* passkeys.use(
+        undefined,
+        authenticator.use(yield* passkeys.requestOptions(undefined))
+      )
+      const [raised] = yield* whileHeld(sessions.raise(other), [sessions.endOthers(session)])
+      assert.isFalse(yield* isLiving(raised.token))
+    })
+  )
+
+  it.effect("a pending session ends no others", () =>
+    Effect.gen(function* () {
+      const sessions = yield* StaffSessions
+      const { token, ...member } = yield* makeSignedIn()
+      yield* TestClock.adjust("31 seconds")
+      const { session } = yield* signInByCode(member)
+      assert.strictEqual(tagOf(yield* Effect.flip(sessions.endOthers(session))), "SecondFactorNeeded")
+      assert.isTrue(yield* isLiving(token))
     })
   )
 

@@ -60,7 +60,9 @@ export class StaffSessions extends Context.Service<
     readonly requireStepUp: (session: ResolvedStaffSession) => Effect.Effect<void, SecondFactorNeeded | StepUpNeeded>
     readonly describe: (session: ResolvedStaffSession) => Effect.Effect<OwnStaffSession>
     readonly end: (session: ResolvedStaffSession) => Effect.Effect<void>
-    /** Ends all sessions of a person, inside the caller's transaction if there is one. */
+    /** Fails if somebody has ended the session since it was resolved. */
+    readonly requireOpen: (session: ResolvedStaffSession) => Effect.Effect<void, SessionUnknown>
+    /** Ends all sessions of a person. Runs in a transaction. */
     readonly endAll: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<void>
     /** Ends all sessions of the caller except this one, and denies approved devices that have none yet. */
     readonly endOthers: (caller: ResolvedStaffSession) => Effect.Effect<void, SecondFactorNeeded>
@@ -166,15 +168,18 @@ export class StaffSessions extends Context.Service<
         end: Effect.fn("StaffSessions.end")(function* ({ organizationId, sessionId }) {
           yield* repo.end(organizationId, sessionId, yield* DateTime.nowAsDate)
         }),
+        requireOpen: Effect.fnUntraced(function* ({ organizationId, sessionId }) {
+          if (!(yield* repo.isOpen(organizationId, sessionId))) return yield* new SessionUnknown()
+        }),
         endAll: Effect.fn("StaffSessions.endAll")(function* (organizationId, userId) {
-          yield* repo.endAll(organizationId, userId, yield* DateTime.nowAsDate)
+          yield* repo.endAll(organizationId, userId, null, yield* DateTime.nowAsDate)
         }),
         endOthers: Effect.fn("StaffSessions.endOthers")(function* (caller) {
           const { organizationId, sessionId, userId } = caller
           yield* requireActive(caller)
           // A device that gets its session meanwhile is waited for, and its session ends, too.
           yield* devices.denyApproved(organizationId, userId)
-          yield* repo.endOthers(organizationId, userId, sessionId, yield* DateTime.nowAsDate)
+          yield* repo.endAll(organizationId, userId, sessionId, yield* DateTime.nowAsDate)
         }, inTransaction(sql)),
         list: Effect.fn("StaffSessions.list")(function* (caller, userId = caller.userId) {
           yield* requireActive(caller)

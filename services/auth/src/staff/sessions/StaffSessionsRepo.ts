@@ -80,16 +80,29 @@ export const makeStaffSessionsRepo = Effect.gen(function* () {
         RETURNING id
       `),
 
-    endAll: (organizationId: OrganizationId, userId: UserId, now: Date) =>
-      execute(sql`
-        UPDATE staff_sessions SET ended_at = ${now}
-        WHERE organization_id = ${organizationId} AND user_id = ${userId} AND ended_at IS NULL
-      `),
+    /**
+     * Ends all sessions of a person except the kept one. It locks them before, so that it sees the session that takes the place of one
+     * meanwhile. Runs in a transaction.
+     */
+    endAll: (organizationId: OrganizationId, userId: UserId, kept: StaffSessionId | null, now: Date) =>
+      Effect.andThen(
+        execute(sql`
+          SELECT id FROM staff_sessions
+          WHERE organization_id = ${organizationId} AND user_id = ${userId} AND ended_at IS NULL
+          ORDER BY id
+          FOR UPDATE
+        `),
+        execute(sql`
+          UPDATE staff_sessions SET ended_at = ${now}
+          WHERE organization_id = ${organizationId} AND user_id = ${userId} AND ended_at IS NULL
+            AND id IS DISTINCT FROM ${kept}::uuid
+        `)
+      ),
 
-    endOthers: (organizationId: OrganizationId, userId: UserId, kept: StaffSessionId, now: Date) =>
-      execute(sql`
-        UPDATE staff_sessions SET ended_at = ${now}
-        WHERE organization_id = ${organizationId} AND user_id = ${userId} AND id <> ${kept} AND ended_at IS NULL
+    /** Returns whether a session was not ended. */
+    isOpen: (organizationId: OrganizationId, id: StaffSessionId) =>
+      affects(sql`
+        SELECT id FROM staff_sessions WHERE organization_id = ${organizationId} AND id = ${id} AND ended_at IS NULL
       `),
 
     list: (organizationId: OrganizationId, userId: UserId, now: Date, idleSince: Date) =>
