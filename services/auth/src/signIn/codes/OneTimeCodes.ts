@@ -199,9 +199,14 @@ export class OneTimeCodes extends Context.Service<
         }),
 
         newestOfStaff: Effect.fn("OneTimeCodes.newestOfStaff")(function* (email) {
-          const sent = Option.getOrUndefined(yield* repo.newestOfStaff(email, yield* DateTime.nowAsDate))
-          const code = sent === undefined ? undefined : codeWithHash(sent.id, sent.codeHash)
-          return sent === undefined || code === undefined ? null : { code, sentAt: sent.sentAt }
+          const now = yield* DateTime.nowAsDate
+          const members = yield* receivers.members(email, now)
+          const found = yield* Effect.forEach(members, ({ organizationId, userId }) =>
+            repo.findSent(organizationId, userId, email, now)
+          )
+          const [newest] = found.flatMap(Option.toArray).toSorted((a, b) => b.sentAt.getTime() - a.sentAt.getTime())
+          const code = newest === undefined ? undefined : codeWithHash(newest.id, newest.codeHash)
+          return newest === undefined || code === undefined ? null : { code, sentAt: newest.sentAt }
         }),
 
         use: Effect.fn("OneTimeCodes.use")(function* (organizationId, { id, receiver }) {

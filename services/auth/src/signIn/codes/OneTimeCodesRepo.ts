@@ -3,7 +3,7 @@ import { affects, execute, rowsOf } from "@care/service-kit"
 import { Duration, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
-import { activeStaff, livingUser } from "../../people/index.ts"
+import { livingUser } from "../../people/index.ts"
 
 /** A new code. The patient may get another one from `nextCodeAt`. */
 interface NewCode {
@@ -104,17 +104,13 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
         RETURNING id, code_hash, (wrong_at[${codeMaxWrongPerDay}::int] > ${countedSince}) IS TRUE AS is_last_of_day
       `),
 
-    /** Returns the newest valid code of a member of staff that is in the local mailbox for this email. */
-    newestOfStaff: (email: string, now: Date) =>
+    /** Returns a person's valid code if its message to this email is in the local mailbox. */
+    findSent: (organizationId: OrganizationId, userId: UserId, email: string, now: Date) =>
       sent.first(sql`
         SELECT c.id, c.code_hash, m.created_at AS sent_at
-        FROM one_time_codes c
-        JOIN ${sql.literal(activeStaff)} u ON u.organization_id = c.organization_id AND u.id = c.user_id
-        JOIN messages m ON m.organization_id = c.organization_id AND m.id = c.id
-        WHERE c.identifier = ${email} AND c.used_at IS NULL AND c.expires_at > ${now}
-          AND m.receiver = ${email} AND m.channel = 'EMAIL'
-        ORDER BY m.created_at DESC, m.id DESC
-        LIMIT 1
+        FROM one_time_codes c JOIN messages m ON m.organization_id = c.organization_id AND m.id = c.id
+        WHERE c.organization_id = ${organizationId} AND c.user_id = ${userId} AND c.identifier = ${email}
+          AND c.used_at IS NULL AND c.expires_at > ${now}
       `),
 
     // A bare `wrong_at[2:]` as the value makes Citus 14 crash.
