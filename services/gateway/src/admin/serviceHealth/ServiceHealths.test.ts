@@ -1,7 +1,8 @@
 import type { ServiceHealth } from "@care/domain/gateway"
+import { rawRequest } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { ask } from "../../testing/requests.ts"
+import { Deferred, Effect } from "effect"
+import { ask, begin } from "../../testing/requests.ts"
 import { runGateway } from "../../testing/runGateway.ts"
 import { type Handle, keys, resolveKnownKey, upstream } from "../../testing/Upstream.ts"
 
@@ -24,6 +25,13 @@ const failing = (): Handle => {
   }
 }
 
+type Health = Pick<ServiceHealth, "lastHour">
+
+const totalsOf = ({ lastHour }: Health) => ({
+  requests: lastHour.reduce((total, { requests }) => total + requests, 0),
+  failed: lastHour.reduce((total, { failed }) => total + failed, 0)
+})
+
 const healthOf = Effect.fnUntraced(function* (url: string, authorization = "Bearer operator") {
   return yield* ask(`${url}/admin/v1/service-health`, { headers: { authorization } })
 })
@@ -41,9 +49,8 @@ it.live("it has the readiness of each service, and what was forwarded to it and 
     }
     const { json, status } = yield* healthOf(url)
     assert.strictEqual(status, 200)
-    const data: ReadonlyArray<Record<keyof ServiceHealth, unknown>> = json.data
     assert.deepStrictEqual(
-      data.map(({ cell, isReady, service }) => [service, cell, isReady]),
+      json.data.map(({ cell, isReady, service }: ServiceHealth) => [service, cell, isReady]),
       [
         ["auth", "c1", true],
         ["cases", "c1", true],
@@ -55,13 +62,66 @@ it.live("it has the readiness of each service, and what was forwarded to it and 
       assert.match(checkedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
       if (service !== "cases") assert.deepStrictEqual(lastHour, [])
     }
-    const sum = (name: "requests" | "failed") =>
-      json.data[1].lastHour.reduce((total: number, minute: Record<typeof name, number>) => total + minute[name], 0)
-    assert.deepStrictEqual([sum("requests"), sum("failed")], [6, 4])
+    assert.deepStrictEqual(totalsOf(json.data[1]), { requests: 6, failed: 4 })
     for (const { medianMs, minute, slowestMs } of json.data[1].lastHour) {
       assert.match(minute, /:00\.000Z$/)
       assert.isAtMost(medianMs, slowestMs)
     }
+  })
+)
+
+it.live("a long answer counts once, and a caller who hangs up counts as nothing", () =>
+  Effect.gen(function* () {
+    const received = yield* Deferred.make<void>()
+    const broken = yield* Deferred.make<void>()
+    const { url } = yield* runGateway({
+      handle: (request, response) => {
+        if (request.url?.includes("long") === true) response.end(Buffer.alloc(100_000))
+        else if (request.url?.includes("never") === true) {
+          Deferred.doneUnsafe(received, Effect.void)
+          response.on("close", () => Deferred.doneUnsafe(broken, Effect.void))
+        } else response.end("{}")
+      }
+    })
+    const detail = "/api/v1/customer-case-detail?caseId="
+    const key = `cv-api-key: ${keys.one}`
+    yield* Effect.promise(async () => {
+      const answer = await fetch(`${url}${detail}long`, { headers: { "cv-api-key": keys.one } })
+      assert.strictEqual((await answer.arrayBuffer()).byteLength, 100_000)
+    })
+    const socket = yield* begin(url, rawRequest("GET", `${detail}never`, [key]))
+    yield* Deferred.await(received)
+    socket.destroy()
+    yield* Deferred.await(broken)
+    yield* ask(`${url}${detail}short`, { key: keys.one })
+    assert.deepStrictEqual(totalsOf((yield* healthOf(url)).json.data[1]), { requests: 2, failed: 0 })
+  })
+)
+
+it.live("each cell has its own", () =>
+  Effect.gen(function* () {
+    const other = yield* upstream(resolveKnownKey, failing())
+    const services = { auth: other.url, cases: away, payments: other.url, scheduling: other.url }
+    const { url } = yield* runGateway({
+      handle: failing(),
+      environment: { CELLS: JSON.stringify({ c2: { ...services, internalSecret: "secret-of-c2" } }) }
+    })
+    yield* ask(`${url}/api/v1/customer-case-detail?caseId=x`, { key: keys.one })
+    const { data } = (yield* healthOf(url)).json
+    assert.deepStrictEqual(
+      data.map(({ cell, isReady, service }: ServiceHealth) => [cell, service, isReady]),
+      ["c1", "c2"].flatMap((cell) =>
+        ["auth", "cases", "payments", "scheduling"].map((service) => [
+          cell,
+          service,
+          cell !== "c2" || service !== "cases"
+        ])
+      )
+    )
+    assert.deepStrictEqual(
+      data.map((health: Health) => totalsOf(health).requests),
+      [0, 1, 0, 0, 0, 0, 0, 0]
+    )
   })
 )
 
