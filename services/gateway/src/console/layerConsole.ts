@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { extname, join } from "node:path"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { pathUnknown } from "../answers.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { publicFile } from "../publicFile.ts"
 
@@ -69,6 +70,9 @@ const readConsole = Effect.fnUntraced(function* (folder: string) {
   return { assets, page }
 })
 
+// With the path before it.
+const paths = "/console/*"
+
 const prefix = "/console/assets/"
 
 /**
@@ -77,7 +81,7 @@ const prefix = "/console/assets/"
  */
 export const layerConsole = Layer.unwrap(
   Effect.map(GatewaySettings, ({ consoleDirectory }) => {
-    if (consoleDirectory === undefined) return Layer.empty
+    if (consoleDirectory === undefined) return HttpRouter.add("GET", paths, pathUnknown("/console"))
     let built: Effect.Success<ReturnType<typeof readConsole>> | undefined
     const answer = Effect.gen(function* () {
       built ??= yield* Effect.orElseSucceed(readConsole(consoleDirectory), () => undefined)
@@ -88,6 +92,6 @@ export const layerConsole = Layer.unwrap(
       const asset = built.assets.get(path.slice(prefix.length))
       return asset === undefined ? assetUnknown : yield* yield* asset
     })
-    return HttpRouter.add("GET", "/console/*", answer)
+    return HttpRouter.add("GET", paths, answer)
   })
 )
