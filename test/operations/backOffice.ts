@@ -1,5 +1,5 @@
 import type { Fixtures } from "./Fixtures.ts"
-import type { MakeRequest, Operations } from "./Operation.ts"
+import type { MakeRequest, Operation, Operations } from "./Operation.ts"
 
 const fileBody = ({ text }: Fixtures) => ({
   fileName: `${text}.txt`,
@@ -13,6 +13,11 @@ const ofCase =
 
 const ofAnyCase = { request: ofCase() }
 
+const ofViewer: Operation = {
+  request: async (fixtures) => ({ ...(await ofCase()(fixtures)), headers: (await fixtures.staff()).headers }),
+  unaudited: "it says who of the staff looks at a case, and shows nothing of it"
+}
+
 /** The operations of the care team. */
 export const backOffice = {
   "caseSearch.list": {
@@ -24,11 +29,15 @@ export const backOffice = {
       }),
       "those of a status that few have": ({ organizationId }) => ({ query: { organizationId, status: "REJECTED" } }),
       "those of a provider": ({ providerId }) => ({ query: { assignedTo: providerId, status: "IN_PROGRESS" } }),
+      "the oldest that wait": ({ organizationId }) => ({ query: { organizationId, status: "OPEN", order: "OLDEST" } }),
       "those that changed lately": ({ organizationId }) => ({
         query: { organizationId, updatedSince: new Date(Date.now() - 3_600_000).toISOString() }
       })
     },
-    pages: { "the next page": () => ({}) }
+    pages: {
+      "the next page": () => ({}),
+      "the next page, oldest first": ({ organizationId }) => ({ query: { organizationId, order: "OLDEST" } })
+    }
   },
   "caseSearch.find": {
     request: async (fixtures) => ({
@@ -46,7 +55,13 @@ export const backOffice = {
     request: async (fixtures) => ({
       params: { caseId: (await fixtures.assignedCase()).caseId },
       body: { providerId: fixtures.providerId }
-    })
+    }),
+    variants: {
+      "a claim": async (fixtures) => ({
+        params: { caseId: (await fixtures.assignedCase()).caseId },
+        body: { providerId: fixtures.providerId, onlyIfUnassigned: true }
+      })
+    }
   },
   "backOffice.assignAll": {
     request: async (fixtures) => ({
@@ -95,6 +110,8 @@ export const backOffice = {
   "backOffice.completeEscalation": {
     request: async (fixtures) => ({ params: { escalationId: await fixtures.escalationId() } })
   },
+  "caseViewers.look": ofViewer,
+  "caseViewers.leave": ofViewer,
   "breakGlass.open": {
     request: async (fixtures) => ({
       params: { caseId: (await fixtures.case()).caseId },
@@ -112,6 +129,14 @@ export const backOffice = {
       body: { status: "SHIPPED", carrierName: "UPS" }
     }),
     organizationFields: ["carrierName", "pharmacyOrderId"]
+  },
+  "adminOrders.inError": {
+    request: async (fixtures) => {
+      const orderId = await fixtures.orderId()
+      await fixtures.send("adminOrders.change", { params: { orderId }, body: { status: "ERROR" } })
+      return { query: { organizationId: fixtures.organizationId } }
+    },
+    pages: { "the next page": ({ organizationId }) => ({ query: { organizationId } }) }
   },
   "adminEscalations.list": {
     request: async (fixtures) => {

@@ -39,6 +39,7 @@ import indexOrdersInError from "./0041_index_orders_in_error.ts"
 import indexSearch from "./0042_index_search.ts"
 import createBreakGlass from "./0044_create_break_glass.ts"
 import addSupportToOrganizationSnapshots from "./0045_add_support_to_organization_snapshots.ts"
+import createCaseViewers from "./0046_create_case_viewers.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -80,5 +81,6 @@ export const migrations: Migrations = {
   "0041_index_orders_in_error": indexOrdersInError,
   "0042_index_search": indexSearch,
   "0044_create_break_glass": createBreakGlass,
-  "0045_add_support_to_organization_snapshots": addSupportToOrganizationSnapshots
+  "0045_add_support_to_organization_snapshots": addSupportToOrganizationSnapshots,
+  "0046_create_case_viewers": createCaseViewers
 }

@@ -26,9 +26,11 @@ import {
   BreakGlassFeature,
   DashboardFeature,
   layerOwnPatients,
+  oldViewers,
   PatientsFeature,
   ReadingFeature,
-  SearchFeature
+  SearchFeature,
+  ViewersFeature
 } from "./records/index.ts"
 import { sealedTables } from "./sealedTables.ts"
 import { storedRows } from "./storedRows.ts"
@@ -45,7 +47,7 @@ import {
 export const CasesService = layerService({
   name: "cases",
   migrations,
-  oldRows: [oldPharmacyEvents, ...oldDeliveries],
+  oldRows: [oldPharmacyEvents, oldViewers, ...oldDeliveries],
   gauges: makeDeliveryGauges,
   tablesOfIds: { caseId: "cases", orderId: "orders", escalationId: "escalations", endpointId: "webhook_endpoints" },
   sealedTables,
@@ -77,7 +79,8 @@ export const CasesService = layerService({
         ReadingFeature,
         ReplicasFeature,
         StatusChangesFeature,
-        SearchFeature
+        SearchFeature,
+        ViewersFeature
       ])
     )
   ).pipe(

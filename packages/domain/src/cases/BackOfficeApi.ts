@@ -16,7 +16,14 @@ import { Attachment, NewFile } from "./Attachment.ts"
 import { Comment, NewComment } from "./Comment.ts"
 import { Decision, NewDecision } from "./Decision.ts"
 import { Escalation, EscalationNotFound } from "./Escalation.ts"
-import { CaseNotFound, CaseStatusConflict, FileRefused, ProductNotInCase, UserNotInOrganization } from "./errors.ts"
+import {
+  CaseNotFound,
+  CaseStatusConflict,
+  CaseTaken,
+  FileRefused,
+  ProductNotInCase,
+  UserNotInOrganization
+} from "./errors.ts"
 
 const params = { caseId: CaseId }
 
@@ -27,10 +34,20 @@ export const caseErrors = [
 ] as const
 
 /** Says why the status of a case does not allow an operation. */
-export const statusConflictText = ({ isArchived, needed, status }: typeof CaseStatusConflict.Type): string =>
-  isArchived ? `The case is archived (${status}).` : `The case is ${status}; it has to be ${needed.join(" or ")}.`
+export const statusConflictText = ({ isArchived, last, needed, status }: typeof CaseStatusConflict.Type): string =>
+  [
+    isArchived ? `The case is archived (${status}).` : `The case is ${status}; it has to be ${needed.join(" or ")}.`,
+    ...(last === undefined ? [] : [last])
+  ].join(" ")
 
 const statusConflict = problem(CaseStatusConflict, 409, "The case's status does not allow this", statusConflictText)
+
+const taken = problem(
+  CaseTaken,
+  409,
+  "Another provider has the case",
+  ({ assignedAt, firstName, lastName }) => `${firstName} ${lastName} took this case at ${assignedAt.toISOString()}.`
+)
 
 const providerUnknown = problem(
   ProviderUnknown,
@@ -74,6 +91,16 @@ export type CaseAssignment = typeof CaseAssignment.Type
 
 const NewAttachment = Schema.Struct({ uploadedByUserId: Schema.optional(UserId), ...NewFile.fields })
 
+/**
+ * The provider who gets a case, and who assigns it. With `onlyIfUnassigned` the provider claims it: a case that another one has is refused.
+ */
+export const NewAssignment = Schema.Struct({
+  providerId: UserId,
+  assignedByUserId: Schema.optional(UserId),
+  onlyIfUnassigned: Schema.optional(Schema.Boolean)
+})
+export type NewAssignment = typeof NewAssignment.Type
+
 export class BackOfficeApi extends HttpApiGroup.make("backOffice")
   .add(
     HttpApiEndpoint.get("case", "/admin/v1/cases/:caseId", {
@@ -88,14 +115,14 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       ),
     HttpApiEndpoint.post("assign", "/admin/v1/cases/:caseId/assign", {
       params,
-      payload: Schema.Struct({ providerId: UserId, assignedByUserId: Schema.optional(UserId) }),
+      payload: NewAssignment,
       success: AdminCase,
-      error: [...caseErrors, statusConflict, providerUnknown, userUnknown, staffUnknown]
+      error: [...caseErrors, statusConflict, taken, providerUnknown, userUnknown, staffUnknown]
     })
       .annotate(OpenApi.Summary, "Assign a case")
       .annotate(
         OpenApi.Description,
-        "Assign an OPEN case to a provider, or an ASSIGNED one to another provider. assignedByUserId is the member of staff who assigns it."
+        "Assign an OPEN case to a provider, or an ASSIGNED one to another provider. assignedByUserId is the member of staff who assigns it. With onlyIfUnassigned, a case that another provider has is refused, and one that the provider has stays as it is: of parallel claims one succeeds."
       ),
     HttpApiEndpoint.post("assignAll", "/admin/v1/cases/assign", {
       payload: CaseAssignments,

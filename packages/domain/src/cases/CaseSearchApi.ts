@@ -1,4 +1,4 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Effect, Schema, SchemaTransformation } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -16,7 +16,11 @@ import { OrganizationId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 import { CaseSummary } from "./CaseSummary.ts"
 
-/** The filters of the case search. All of them apply. */
+/** The order of a list of cases, by their creation. */
+export const CaseOrder = Schema.Literals(["NEWEST", "OLDEST"])
+export type CaseOrder = typeof CaseOrder.Type
+
+/** The filters of the case search, all of which apply, and its order. */
 export const CaseSearchQuery = {
   ...PageQuery,
   organizationId: Schema.optionalKey(OrganizationId),
@@ -25,7 +29,8 @@ export const CaseSearchQuery = {
   assignedTo: Schema.optionalKey(UserId),
   /** The patient's. */
   email: Schema.optionalKey(Email),
-  updatedSince: Schema.optionalKey(Timestamp)
+  updatedSince: Schema.optionalKey(Timestamp),
+  order: anyCase(CaseOrder).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed("NEWEST" as const)))
 }
 export type CaseSearchQuery = Schema.Struct.Type<typeof CaseSearchQuery>
 
@@ -71,7 +76,7 @@ export class CaseSearchApi extends HttpApiGroup.make("caseSearch")
       .annotate(OpenApi.Summary, "Search cases")
       .annotate(
         OpenApi.Description,
-        "List cases, newest first. All given filters apply; without organizationId, cases of all organizations are listed. With updatedSince a page may have fewer cases than limit, or none, before the last page: continue while there is a nextCursor."
+        "List cases, newest first, or with order=OLDEST oldest first. All given filters apply; without organizationId, cases of all organizations are listed. With updatedSince a page may have fewer cases than limit, or none, before the last page: continue while there is a nextCursor."
       ),
     HttpApiEndpoint.post("find", "/admin/v1/search", {
       payload: CaseFind,

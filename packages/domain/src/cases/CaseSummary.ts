@@ -18,6 +18,12 @@ export const CaseSummary = Schema.Struct({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   closedAt: Schema.NullOr(Timestamp),
+  waitingSince: Schema.NullOr(Timestamp).annotate({
+    description: "When an OPEN case was created, an ASSIGNED one assigned, or one IN_PROGRESS begun; null of all others"
+  }),
+  productNames: Schema.Array(Schema.String),
+  hasOpenEscalation: Schema.Boolean,
+  patientState: Schema.NullOr(Schema.String).annotate({ description: "The state where the patient lives, if known" }),
   submitter: UserSummary,
   assignedTo: Schema.NullOr(UserSummary)
 }).annotate({ identifier: "CaseSummary" })

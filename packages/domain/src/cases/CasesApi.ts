@@ -15,6 +15,7 @@ import { CaseListsApi } from "./CaseListsApi.ts"
 import { CaseLookupApi } from "./CaseLookupApi.ts"
 import { CaseProductsApi } from "./CaseProductsApi.ts"
 import { CaseSearchApi } from "./CaseSearchApi.ts"
+import { CaseViewersApi } from "./CaseViewersApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
 import { DashboardApi } from "./DashboardApi.ts"
 import { DocumentLinksApi } from "./DocumentLinksApi.ts"
@@ -43,6 +44,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(BackOfficeApi)
   .add(AdminOrdersApi)
   .add(BreakGlassApi)
+  .add(CaseViewersApi)
   .add(AdminEscalationsApi)
   .add(CaseListsApi)
   .add(DashboardApi)

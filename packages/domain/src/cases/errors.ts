@@ -58,11 +58,19 @@ export class DocumentLinkInvalid extends Schema.TaggedError<DocumentLinkInvalid>
 /** A form was submitted without an answer. */
 export class FormUnanswered extends Schema.TaggedError<FormUnanswered>()("FormUnanswered", {}) {}
 
-/** The case's status does not allow the operation; `needed` has those that do. */
+/** The case's status does not allow the operation; `needed` has those that do. `last` is a sentence: who moved the case last. */
 export class CaseStatusConflict extends Schema.TaggedError<CaseStatusConflict>()("CaseStatusConflict", {
   status: CaseStatus,
   isArchived: Schema.Boolean,
-  needed: Schema.Array(CaseStatus)
+  needed: Schema.Array(CaseStatus),
+  last: Schema.optionalKey(Schema.String)
+}) {}
+
+/** Somebody else has the case that a provider claims, since `assignedAt`. */
+export class CaseTaken extends Schema.TaggedError<CaseTaken>()("CaseTaken", {
+  firstName: Schema.String,
+  lastName: Schema.String,
+  assignedAt: Schema.Date
 }) {}
 
 /** The case is closed, and must be reopened first. */

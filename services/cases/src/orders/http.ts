@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { NewOrders } from "./NewOrders.ts"
 import { OrderChanges } from "./OrderChanges.ts"
+import { OrdersInError } from "./OrdersInError.ts"
 
 const placing = HttpApiBuilder.group(
   CasesApi,
@@ -26,7 +27,11 @@ const backOffice = HttpApiBuilder.group(
   "adminOrders",
   Effect.fnUntraced(function* (handlers) {
     const changes = yield* OrderChanges
-    return handlers.handleAll({ change: ({ params, payload }) => changes.byBackOffice(params.orderId, payload) })
+    const inError = yield* OrdersInError
+    return handlers.handleAll({
+      change: ({ params, payload }) => changes.byBackOffice(params.orderId, payload),
+      inError: ({ query }) => inError.list(query)
+    })
   })
 )
 

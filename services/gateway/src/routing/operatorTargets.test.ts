@@ -59,4 +59,8 @@ it("a list without such a filter is one of all cells", () => {
     by: "list",
     isOldestFirst: true
   })
+  assert.deepStrictEqual(targetOf("GET", "/admin/v1/cases", "/admin/v1/cases?order=oldest"), {
+    by: "list",
+    isOldestFirst: true
+  })
 })

@@ -24,7 +24,7 @@ const targetsOfBodies: Readonly<Record<string, OperatorTarget>> = {
   "/admin/v1/search": { by: "organizationInBody" }
 }
 
-// All other lists are newest first.
+// All other lists are newest first, unless the query asks for another order.
 const oldestFirst: ReadonlyArray<string> = ["/admin/v1/organizations"]
 
 /** Returns how the cell of a request of an operator is found; undefined if it names none. `target` is its path and query. */
@@ -41,5 +41,6 @@ export const operatorTargetOf = ({ method, path }: Endpoint, target: string): Op
     const id = parameters.get(name)
     if (id !== null) return { by: "id", name, id }
   }
-  return { by: "list", isOldestFirst: oldestFirst.includes(path) }
+  const isOldestFirst = oldestFirst.includes(path) || parameters.get("order")?.toUpperCase() === "OLDEST"
+  return { by: "list", isOldestFirst }
 }

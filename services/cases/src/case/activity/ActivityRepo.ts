@@ -2,6 +2,7 @@ import { type Provenance, recorded } from "@care/audit"
 import {
   abandonedStatus,
   CaseActivity,
+  type CaseActivityType,
   caseTransitions,
   type NewCaseActivity,
   notifiedActivities
@@ -67,6 +68,15 @@ export const makeActivityRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND sequence < ${sequence}
         ORDER BY sequence DESC
         LIMIT ${limit}
+      `),
+
+    /** Returns the last entry of one of the types. */
+    last: (organizationId: OrganizationId, caseId: CaseId, types: ReadonlyArray<CaseActivityType>) =>
+      rows.first(sql`
+        SELECT id, sequence, type, actor_type, actor_id, at, details FROM case_activity
+        WHERE organization_id = ${organizationId} AND case_id = ${caseId} AND type = ANY(${types}::text[])
+        ORDER BY sequence DESC
+        LIMIT 1
       `),
 
     wasClosedSince: (organizationId: OrganizationId, caseId: CaseId, { details, type }: NewCaseActivity) => {

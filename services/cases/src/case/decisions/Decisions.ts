@@ -15,6 +15,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
+import { makeExplained } from "../lifecycle/makeExplained.ts"
 import type { NewestOfCase } from "../newestOfCase.ts"
 import { inOwnName } from "../people/inOwnName.ts"
 import { decisionOf, makeDecisionsRepo } from "./DecisionsRepo.ts"
@@ -64,6 +65,7 @@ export class Decisions extends Context.Service<
       const repo = yield* makeDecisionsRepo
       const cases = yield* Cases
       const directory = yield* Directory
+      const explained = yield* makeExplained
       const sql = yield* SqlClient.SqlClient
 
       return Decisions.of({
@@ -89,7 +91,7 @@ export class Decisions extends Context.Service<
             const key = yield* cases.keyOf(organizationId, caseId)
             yield* repo.insert(key, { ...created, organizationId, caseId, addedBy: addedByUserId, prescriber: addedBy })
           })
-          yield* inTransaction(sql)(store)
+          yield* explained(organizationId, caseId, inTransaction(sql)(store))
           return created
         }),
         findAll: Effect.fn("Decisions.findAll")(function* (organizationId, ids) {

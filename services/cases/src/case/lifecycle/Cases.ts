@@ -23,7 +23,7 @@ import { ActivityWakeUp } from "../activity/ActivityWakeUp.ts"
 import { makeAssignmentsRepo, type WaitingCase } from "./AssignmentsRepo.ts"
 import { assignmentsOf } from "./assignmentsOf.ts"
 import { CaseReplication } from "./CaseReplication.ts"
-import { type CaseStateRow, type LockedCase, makeCasesRepo, type Owner } from "./CasesRepo.ts"
+import { type CaseStateRow, type Holder, type LockedCase, makeCasesRepo, type Owner } from "./CasesRepo.ts"
 
 // A signed-in person is the actor, also an operator who names a member of the staff.
 const provenanceOf = Effect.fnUntraced(function* (staff?: UserId) {
@@ -63,6 +63,8 @@ export class Cases extends Context.Service<
       id: CaseId
     ) => Effect.Effect<void, CaseNotFound | CaseForbidden>
     readonly find: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<CaseStateRow>>
+    /** Returns the provider who has to work on a case, if any. */
+    readonly holderOf: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<Holder>>
     /** Locks a case until the transaction ends: others can neither move it nor record anything in it. */
     readonly lock: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<void>
     /** Returns the key of a case's patient. A case that the organization does not have is a defect. */
@@ -213,6 +215,8 @@ export class Cases extends Context.Service<
         findAny,
 
         find: Effect.fn("Cases.find")(repo.find),
+
+        holderOf: Effect.fn("Cases.holderOf")(repo.holderOf),
 
         lock: Effect.fn("Cases.lock")((organizationId, id) => Effect.asVoid(repo.lock(organizationId, [id]))),
 

@@ -7,6 +7,7 @@ import {
   changesOf,
   detailsOf,
   type NewCaseActivity,
+  pendingProviderStatuses,
   providerStatuses,
   unassignedStatus
 } from "@care/domain/cases"
@@ -37,6 +38,10 @@ export type Owner = typeof Owner.Type
 /** Whether a provider may see a case as theirs or as a waiting one, and whether they have opened it by breaking the glass. */
 const Sight = Schema.Struct({ isTheirs: Schema.Boolean, hasBrokenGlass: Schema.Boolean })
 
+/** Who has a case to work on, and since when. */
+const Holder = Schema.Struct({ assignedTo: UserId, assignedAt: Schema.Date })
+export type Holder = typeof Holder.Type
+
 /** A case that the transaction has locked. */
 const LockedCase = Schema.Struct({
   ...CaseStateRow.fields,
@@ -50,6 +55,7 @@ export type LockedCase = typeof LockedCase.Type
 
 const owners = rowsOf(Owner)
 const sights = rowsOf(Sight)
+const holders = rowsOf(Holder)
 const caseStates = rowsOf(CaseStateRow)
 const lockedCases = rowsOf(LockedCase)
 const snapshots = rowsOf(CaseSnapshot)
@@ -87,6 +93,14 @@ export const makeCasesRepo = Effect.gen(function* () {
     find: (organizationId: OrganizationId, id: CaseId) =>
       caseStates.first(sql`
         SELECT user_id, status, is_archived, is_test FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
+      `),
+
+    /** Returns the provider who has to work on a case, if any. */
+    holderOf: (organizationId: OrganizationId, id: CaseId) =>
+      holders.first(sql`
+        SELECT assigned_to, assigned_at FROM cases
+        WHERE organization_id = ${organizationId} AND id = ${id} AND NOT is_archived
+          AND status = ANY(${pendingProviderStatuses}::text[])
       `),
 
     /** Marks a case as followed, and returns its snapshot. */

@@ -4,34 +4,37 @@ import {
   type CaseAssignments,
   CaseNotFound,
   type CaseStatusConflict,
+  CaseTaken,
+  type NewAssignment,
   statusConflictText,
   type UserNotInOrganization
 } from "@care/domain/cases"
 import type { RequestInvalid, StaffRefused } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { organizationScope } from "@care/service-kit"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Directory } from "../directory/Directory.ts"
 import { inOwnName } from "../people/inOwnName.ts"
 import { People } from "../people/People.ts"
 import { Cases } from "./Cases.ts"
+import { makeExplained } from "./makeExplained.ts"
 
 /** Assigns and starts cases, as the care team decides. */
 export class Lifecycle extends Context.Service<
   Lifecycle,
   {
     /**
-     * Assigns an open case to a provider of its organization, or an assigned case to another, and returns its organization. `assignedBy` is
-     * recorded as the actor.
+     * Assigns an open case to a provider of its organization, or an assigned case to another, and returns its organization. Who assigns it is
+     * recorded as the actor. A claim fails if another provider has the case, and changes nothing if the provider has it.
      */
     readonly assign: (
       id: CaseId,
-      providerId: UserId,
-      assignedBy: UserId | undefined
+      assignment: NewAssignment
     ) => Effect.Effect<
       OrganizationId,
       | CaseNotFound
       | CaseStatusConflict
+      | CaseTaken
       | ProviderUnknown
       | UserNotInOrganization
       | StaffUnknown
@@ -54,6 +57,7 @@ export class Lifecycle extends Context.Service<
     Effect.gen(function* () {
       const cases = yield* Cases
       const directory = yield* Directory
+      const explained = yield* makeExplained
       const people = yield* People
 
       // Returns who assigns cases to the provider. Operators and their machines need not name anybody.
@@ -69,11 +73,43 @@ export class Lifecycle extends Context.Service<
         return assignedBy
       })
 
+      const nameOf = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
+        const person = (yield* people.summaries(organizationId, [userId])).get(userId)
+        return { firstName: person?.firstName ?? "Another", lastName: person?.lastName ?? "provider" }
+      })
+
+      // Returns whether the provider has the case, and fails if another one has it.
+      const isHolder = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId, providerId: UserId) {
+        const holder = yield* cases.holderOf(organizationId, id)
+        if (Option.isNone(holder) || holder.value.assignedTo === providerId) return Option.isSome(holder)
+        const { assignedAt, assignedTo } = holder.value
+        return yield* new CaseTaken({ ...(yield* nameOf(organizationId, assignedTo)), assignedAt })
+      })
+
+      // A provider does not see a case any more that another one has taken.
+      const organizationOfClaimed = (id: CaseId, providerId: UserId) =>
+        Effect.catchTag(cases.organizationOf(id), "CaseNotFound", (notFound) =>
+          cases.findAny(id).pipe(
+            Effect.flatMap(({ organizationId }) => isHolder(organizationId, id, providerId)),
+            Effect.andThen(notFound)
+          )
+        )
+
       return Lifecycle.of({
-        assign: Effect.fn("Lifecycle.assign")(function* (id, providerId, named) {
-          const organizationId = yield* cases.organizationOf(id)
-          const assignedBy = yield* assignerOf(organizationId, providerId, named)
-          yield* cases.move(organizationId, id, { name: "assign", providerId, assignedBy }, assignedBy)
+        assign: Effect.fn("Lifecycle.assign")(function* (id, { assignedByUserId, onlyIfUnassigned, providerId }) {
+          const isClaim = onlyIfUnassigned === true
+          const organizationId = yield* isClaim ? organizationOfClaimed(id, providerId) : cases.organizationOf(id)
+          const assignedBy = yield* assignerOf(organizationId, providerId, assignedByUserId)
+          const name = isClaim ? "claim" : "assign"
+          const move = cases.move(organizationId, id, { name, providerId, assignedBy }, assignedBy).pipe(
+            Effect.asVoid,
+            Effect.catchTag("CaseStatusConflict", (conflict) =>
+              Effect.flatMap(isClaim ? isHolder(organizationId, id, providerId) : Effect.succeed(false), (hasIt) =>
+                hasIt ? Effect.void : Effect.fail(conflict)
+              )
+            )
+          )
+          yield* explained(organizationId, id, move)
           return organizationId
         }),
 
@@ -114,7 +150,7 @@ export class Lifecycle extends Context.Service<
 
         start: Effect.fn("Lifecycle.start")(function* (id) {
           const organizationId = yield* cases.organizationOf(id)
-          yield* cases.move(organizationId, id, { name: "start" })
+          yield* explained(organizationId, id, cases.move(organizationId, id, { name: "start" }))
           return organizationId
         })
       })

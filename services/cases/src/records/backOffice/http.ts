@@ -20,9 +20,8 @@ export const BackOfficeHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       case: ({ params }) => reading.adminCase(params.caseId),
       assign: ({ params, payload }) =>
-        Effect.flatMap(
-          lifecycle.assign(params.caseId, payload.providerId, payload.assignedByUserId),
-          (organizationId) => reading.movedCase(organizationId, params.caseId)
+        Effect.flatMap(lifecycle.assign(params.caseId, payload), (organizationId) =>
+          reading.movedCase(organizationId, params.caseId)
         ),
       assignAll: ({ payload }) => Effect.map(lifecycle.assignAll(payload), (data) => ({ data })),
       start: ({ params }) =>

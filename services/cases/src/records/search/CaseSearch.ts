@@ -1,5 +1,5 @@
 import { Audit } from "@care/audit"
-import { OrganizationNotFound } from "@care/domain/auth"
+import { OrganizationNotFound, type UserSummary } from "@care/domain/auth"
 import {
   type CaseFind,
   type CaseMatch,
@@ -9,8 +9,8 @@ import {
   type FoundCase
 } from "@care/domain/cases"
 import type { Staff } from "@care/domain/http"
-import type { CaseId } from "@care/domain/ids"
-import { currentStaff, newest, organizationScope, type Page, scopeOf } from "@care/service-kit"
+import type { CaseId, UserId } from "@care/domain/ids"
+import { currentStaff, newest, oldest, organizationScope, type Page, scopeOf } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer } from "effect"
 import { People, personIn } from "../../case/index.ts"
 import { type ExaminedCase, makeSearchRepo, maxExamined, type Search } from "./SearchRepo.ts"
@@ -18,7 +18,7 @@ import { searchTerms } from "./searchTerms.ts"
 
 const foundLimit = 20
 
-const searchOf = ({ cursor = newest, isArchived, status, ...query }: CaseSearchQuery): Search => ({
+const searchOf = ({ cursor, isArchived, order, status, ...query }: CaseSearchQuery): Search => ({
   organizationId: query.organizationId,
   statuses: status === undefined ? CaseStatus.literals : [status],
   archived: isArchived === undefined ? [false, true] : [isArchived === "true"],
@@ -26,8 +26,36 @@ const searchOf = ({ cursor = newest, isArchived, status, ...query }: CaseSearchQ
   email: query.email,
   updatedSince: query.updatedSince,
   seenBy: undefined,
-  before: cursor
+  order,
+  after: cursor ?? (order === "OLDEST" ? oldest : newest)
 })
+
+// Cases that wait for nobody have no such time.
+const waitingSince = ({ assignedAt, createdAt, inProgressAt, isArchived, status }: ExaminedCase): Date | null => {
+  if (isArchived) return null
+  if (status === "OPEN") return createdAt
+  if (status === "ASSIGNED") return assignedAt
+  return status === "IN_PROGRESS" ? inProgressAt : null
+}
+
+const summaryOf = (found: ExaminedCase, person: (id: UserId) => UserSummary): CaseSummary => {
+  const {
+    assignedAt: _,
+    assignedTo,
+    inProgressAt: __,
+    isFound: ___,
+    isLast: ____,
+    people: _____,
+    userId,
+    ...row
+  } = found
+  return {
+    ...row,
+    waitingSince: waitingSince(found),
+    submitter: person(userId),
+    assignedTo: assignedTo === null ? null : person(assignedTo)
+  }
+}
 
 // Staff find cases of their organization, and providers among those the ones that they may see.
 const withinSight = (search: Search, staff: Staff | undefined): Search => ({
@@ -52,7 +80,7 @@ export class CaseSearch extends Context.Service<
   CaseSearch,
   {
     /**
-     * Returns a page of the matching cases, newest first. The length of a page bounds its cost. With `updatedSince` a page may be shorter
+     * Returns a page of the matching cases, newest or oldest first. The length of a page bounds its cost. With `updatedSince` a page may be shorter
      * than the limit although there are more.
      */
     readonly list: (query: CaseSearchQuery) => Effect.Effect<Page<CaseSummary>>
@@ -76,7 +104,7 @@ export class CaseSearch extends Context.Service<
           const count = yield* repo.countChanged(organizationId, updatedSince)
           if (count <= maxExamined) return yield* repo.ofChanged(search, organizationId, updatedSince, limit)
         }
-        return yield* repo.newest(search, limit)
+        return yield* repo.first(search, limit)
       })
 
       // Unknown people are fetched by one call for each organization.
@@ -103,11 +131,7 @@ export class CaseSearch extends Context.Service<
           rows.map(({ id: caseId, organizationId, userId }) => ({ organizationId, caseId, userId })),
           ["CASES", "PROFILE"]
         )
-        return rows.map(({ assignedTo, isFound: _, isLast: __, people: ___, userId, ...row }) => ({
-          ...row,
-          submitter: person(userId),
-          assignedTo: assignedTo === null ? null : person(assignedTo)
-        }))
+        return rows.map((row) => summaryOf(row, person))
       })
 
       return CaseSearch.of({
@@ -120,7 +144,7 @@ export class CaseSearch extends Context.Service<
         find: Effect.fn("CaseSearch.find")(function* ({ limit = foundLimit, organizationId, q }) {
           const scope = (yield* organizationScope) ?? organizationId
           if (scope !== organizationId) return yield* new OrganizationNotFound({ organizationId })
-          const search = withinSight(searchOf({ limit, organizationId }), yield* currentStaff)
+          const search = withinSight(searchOf({ limit, order: "NEWEST", organizationId }), yield* currentStaff)
           // More are examined for a provider, who may not see all of them.
           const examined = search.seenBy === undefined ? limit : maxExamined
           const matches = new Map<CaseId, CaseMatch>()

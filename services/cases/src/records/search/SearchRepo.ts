@@ -1,5 +1,5 @@
 import { UserSummary } from "@care/domain/auth"
-import { CaseMatch, type CaseStatus, CaseSummary, unassignedStatus } from "@care/domain/cases"
+import { CaseMatch, type CaseOrder, type CaseStatus, CaseSummary, unassignedStatus } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import { CaseId, type OrganizationId, UserId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
@@ -10,10 +10,12 @@ import type { SearchTerms } from "./searchTerms.ts"
 
 /** An examined case. `isFound`: it matches. `isLast`: the examination ended with it, although there are more. */
 const ExaminedCase = Schema.Struct({
-  ...Struct.omit(CaseSummary.fields, ["submitter", "assignedTo"]),
+  ...Struct.omit(CaseSummary.fields, ["submitter", "assignedTo", "waitingSince"]),
   createdAt: Schema.Date,
   updatedAt: Schema.Date,
   closedAt: Schema.NullOr(Schema.Date),
+  assignedAt: Schema.NullOr(Schema.Date),
+  inProgressAt: Schema.NullOr(Schema.Date),
   userId: UserId,
   assignedTo: Schema.NullOr(UserId),
   people: Schema.toCodecJson(Schema.Array(UserSummary)),
@@ -32,7 +34,9 @@ export interface Search {
   readonly updatedSince: Date | undefined
   /** The provider who sees only cases that are assigned to them, and waiting ones. */
   readonly seenBy: UserId | undefined
-  readonly before: PagePosition
+  readonly order: CaseOrder
+  /** The position after which the page begins, in that order. */
+  readonly after: PagePosition
 }
 
 const matchingCases = rowsOf(Schema.Struct({ caseId: CaseId, match: CaseMatch }))
@@ -53,7 +57,16 @@ const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 export const makeSearchRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const newestFirst = sql.literal("ORDER BY created_at DESC, id DESC")
-  const comesAfter = ({ before }: Search) => sql`(created_at, id) < (${before.createdAt}, ${before.id})`
+  // The operators of an order: which cases come after a position, which are at its beginning, and its direction.
+  const directionOf = ({ order }: Search) =>
+    order === "OLDEST"
+      ? { after: sql.literal(">"), from: sql.literal("<="), direction: "" }
+      : { after: sql.literal("<"), from: sql.literal(">="), direction: " DESC" }
+  const orderedBy = (search: Search, columns: ReadonlyArray<string>) =>
+    sql.literal(`ORDER BY ${columns.map((column) => `${column}${directionOf(search).direction}`).join()}`)
+  const inOrder = (search: Search) => orderedBy(search, ["created_at", "id"])
+  const comesAfter = (search: Search) =>
+    sql`(created_at, id) ${directionOf(search).after} (${search.after.createdAt}, ${search.after.id})`
   const inOrganization = (organizationId: OrganizationId | undefined) =>
     organizationId === undefined ? sql.literal("true") : sql`organization_id = ${organizationId}`
   const hasChanged = ({ updatedSince }: Pick<Search, "updatedSince">) =>
@@ -97,7 +110,7 @@ export const makeSearchRepo = Effect.gen(function* () {
     }
   }
 
-  // Reads the newest cases of each state from an index. The conditions are ranges in the order of that index: for equalities the planner
+  // Reads the first cases of each state from an index, in the order of the search. The conditions are ranges in the order of that index: for equalities the planner
   // might use another index and filter.
   const inStates = (search: Search, count: number) => {
     const { among, columns, values } = leading(search)
@@ -106,14 +119,15 @@ export const makeSearchRepo = Effect.gen(function* () {
       [...columns, "is_archived", "status", "created_at", "id"]
     ]
     const stateValues = sql.literal("of_archived.is_archived, of_status.status")
+    const { after, from } = directionOf(search)
     return sql`
       SELECT found.* FROM unnest(${search.statuses}::text[]) AS of_status (status)
       CROSS JOIN unnest(${search.archived}::boolean[]) AS of_archived (is_archived)
       CROSS JOIN LATERAL (
         SELECT * FROM cases
-        WHERE ${among} AND (${sql.literal(stateColumns.join())}) >= (${values} ${stateValues})
-          AND (${sql.literal(orderColumns.join())}) < (${values} ${stateValues}, ${search.before.createdAt}::timestamptz, ${search.before.id}::uuid)
-        ORDER BY ${sql.literal(orderColumns.map((column) => `${column} DESC`).join())} LIMIT ${count}
+        WHERE ${among} AND (${sql.literal(stateColumns.join())}) ${from} (${values} ${stateValues})
+          AND (${sql.literal(orderColumns.join())}) ${after} (${values} ${stateValues}, ${search.after.createdAt}::timestamptz, ${search.after.id}::uuid)
+        ${orderedBy(search, orderColumns)} LIMIT ${count}
       ) found
     `
   }
@@ -137,7 +151,7 @@ export const makeSearchRepo = Effect.gen(function* () {
     CROSS JOIN LATERAL (
       SELECT * FROM cases
       WHERE organization_id = patient.organization_id AND user_id = patient.id AND ${matches(search)}
-      ${newestFirst} LIMIT ${count}
+      ${inOrder(search)} LIMIT ${count}
     ) found
   `
 
@@ -146,21 +160,32 @@ export const makeSearchRepo = Effect.gen(function* () {
     ORDER BY updated_at DESC LIMIT ${limit}
   `
 
-  /** Returns those of the examined cases that match, newest first, and the last examined one. */
+  /** Returns those of the examined cases that match, in the order of the search, and the last examined one. */
   const page = (candidates: Statement.Fragment, search: Search, examined: number, limit: number) =>
     foundCases.all(
       sql`
       WITH candidates AS (${candidates}), examined AS (
-        SELECT *, row_number() OVER (${newestFirst}) AS place FROM candidates ${newestFirst} LIMIT ${examined}
+        SELECT *, row_number() OVER (${inOrder(search)}) AS place FROM candidates ${inOrder(search)} LIMIT ${examined}
       ), page_rows AS (
         SELECT *, ${isFound(search)} AS is_found, place = ${examined} AS is_last FROM examined
         WHERE ${isFound(search)} OR place = ${examined}
         ORDER BY place LIMIT ${limit}
       )
       SELECT page_rows.id, short_id, page_rows.organization_id, status, type, title, is_test, is_archived, page_rows.created_at,
-             page_rows.updated_at, closed_at, user_id, assigned_to, is_found, is_last, coalesce(people, '[]') AS people
+             page_rows.updated_at, closed_at, assigned_at, in_progress_at, user_id, assigned_to, is_found, is_last,
+             coalesce(people, '[]') AS people, nullif(patient_state, '') AS patient_state,
+             EXISTS (
+               SELECT FROM escalations
+               WHERE organization_id = page_rows.organization_id AND case_id = page_rows.id AND NOT is_completed
+             ) AS has_open_escalation,
+             ARRAY(
+               SELECT product.name FROM case_products
+               JOIN products product ON product.organization_id = case_products.organization_id AND product.id = product_id
+               WHERE case_products.organization_id = page_rows.organization_id AND case_id = page_rows.id
+               ORDER BY index
+             ) AS product_names
       FROM page_rows CROSS JOIN LATERAL (
-        SELECT json_agg(${sql.literal(personJson)}) AS people
+        SELECT json_agg(${sql.literal(personJson)}) AS people, max(p.state) FILTER (WHERE p.id = user_id) AS patient_state
         FROM people p
         WHERE p.organization_id = page_rows.organization_id AND p.id = ANY(ARRAY[user_id, assigned_to])
       ) page_people
@@ -250,11 +275,11 @@ export const makeSearchRepo = Effect.gen(function* () {
         ({ count }) => count
       ),
 
-    /** Returns the newest cases of the patients with an email. */
+    /** Returns the first cases of the patients with an email. */
     ofPatients: (search: Search, email: string, limit: number) =>
       page(ofPatients(search, email, limit), search, limit, limit),
 
-    /** Returns the newest of an organization's cases that changed since then, for when they are few. */
+    /** Returns the first of an organization's cases that changed since then, for when they are few. */
     ofChanged: (search: Search, organizationId: OrganizationId, since: Date, limit: number) =>
       page(
         sql`SELECT * FROM (${changed(organizationId, since, 2 * maxExamined)}) AS changed WHERE ${matches(search)}`,
@@ -263,8 +288,8 @@ export const makeSearchRepo = Effect.gen(function* () {
         limit
       ),
 
-    /** Returns the newest cases. It examines a bounded number when not all of them match. */
-    newest: (search: Search, limit: number) => {
+    /** Returns the first cases. It examines a bounded number when not all of them match. */
+    first: (search: Search, limit: number) => {
       const examined = search.updatedSince === undefined ? limit : maxExamined
       const candidates =
         search.seenBy === undefined ? inStates(search, examined) : inSight(search, search.seenBy, examined)

@@ -61,6 +61,7 @@ layer(TestLayer, { excludeTestServices: true })("the search of cases", (it) => {
     "all, from somewhere": { cursor },
     "of a status that none has": { status: "OPEN" },
     "that are not archived": { isArchived: "false" },
+    "that wait": { status: "OPEN", isArchived: "false" },
     "of a status, archived": { status: "APPROVED", isArchived: "true" },
     "of a provider": { assignedTo: provider },
     "of a provider, of a status that none has": { assignedTo: provider, status: "IN_PROGRESS", isArchived: "false" },
@@ -113,16 +114,19 @@ layer(TestLayer, { excludeTestServices: true })("the search of cases", (it) => {
           role: "PROVIDER"
         })
       )
+      const inBothOrders = Object.entries(searches).flatMap(([name, query]) =>
+        (["NEWEST", "OLDEST"] as const).map((order) => [`${name} ${order}`, { limit: 10, order, ...query }] as const)
+      )
       const readsOfAll = Effect.forEach([organizationId, undefined, "asProvider" as const], (organization) =>
-        Effect.forEach(Object.entries(searches), ([name, query]) =>
+        Effect.forEach(inBothOrders, ([name, query]) =>
           Effect.forEach(["force_custom_plan", "force_generic_plan"], (mode) =>
             readsOf(
               ["cases", "people"],
               Effect.andThen(
                 sql`SET LOCAL plan_cache_mode = ${sql.literal(mode)}`,
                 organization === "asProvider"
-                  ? asProvider(search.list({ limit: 10, ...query }))
-                  : search.list({ limit: 10, ...query, ...(organization !== undefined && { organizationId }) })
+                  ? asProvider(search.list(query))
+                  : search.list({ ...query, ...(organization !== undefined && { organizationId }) })
               )
             )
           ).pipe(Effect.map((reads) => [`${name} ${organization}`, Math.max(...reads)] as const))
@@ -133,7 +137,7 @@ layer(TestLayer, { excludeTestServices: true })("the search of cases", (it) => {
       const few = yield* readsOfAll
       yield* seed(3001, 20_000)
       const many = yield* readsOfAll
-      const changed = yield* search.list({ limit: 10, organizationId, updatedSince: lately })
+      const changed = yield* search.list({ limit: 10, order: "NEWEST", organizationId, updatedSince: lately })
       assert.deepStrictEqual(
         changed.data.map(({ id }) => id),
         [id]
