@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
-import { addStaff, type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { addStaff, type Clinic, caseBody, createCase, decisionBody, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 
@@ -52,12 +52,76 @@ testsOn(Suite.layer, "the search of cases", (it) => {
           createdAt,
           updatedAt,
           closedAt,
+          waitingSince: null,
+          productNames: ["Semaglutide program"],
+          hasOpenEscalation: false,
+          patientState: "CA",
           submitter,
           assignedTo
         }
       ],
       nextCursor: null
     })
+  })
+
+  it("a case says since when it waits, for a provider or for their work, and whether an escalation is open", function* () {
+    const clinic = yield* makeClinic
+    const provider = yield* addProvider(clinic, "jane")
+    const caseId = yield* newCase(clinic)
+    const found = Effect.map(search({ organizationId: clinic.organizationId }), ({ json }) => json.data[0])
+    const waiting = yield* found
+    assert.deepInclude(waiting, { status: "OPEN", waitingSince: waiting.createdAt, hasOpenEscalation: false })
+    yield* admin("POST", `/cases/${caseId}/assign`, { providerId: provider })
+    const assigned = yield* found
+    assert.deepInclude(assigned, { status: "ASSIGNED", waitingSince: assigned.updatedAt })
+    const { inProgressAt } = (yield* admin("POST", `/cases/${caseId}/start`)).json
+    const escalations = [{ type: "support", title: "Cancellation" }]
+    const body = { action: "ADD_ESCALATION", escalations }
+    const added = yield* call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body })
+    assert.deepInclude(yield* found, { status: "IN_PROGRESS", waitingSince: inProgressAt, hasOpenEscalation: true })
+    yield* admin("POST", `/escalations/${added.json.data.escalations[0].id}/complete`)
+    yield* admin("POST", `/cases/${caseId}/decisions`, decisionBody(provider))
+    assert.deepInclude(yield* found, { status: "APPROVED", waitingSince: null, hasOpenEscalation: false })
+  })
+
+  it("with order=OLDEST every filter finds the same cases in the opposite order, on pages of any length", function* () {
+    const clinic = yield* makeClinic
+    const jane = yield* addProvider(clinic, "jane")
+    const { user } = caseBody(clinic)
+    const cases = [
+      yield* newCase(clinic),
+      yield* newCase(clinic, { status: "ABANDONED", user }),
+      yield* newCase(clinic),
+      yield* newCase(clinic, { user, forceCreate: true }),
+      yield* newCase(clinic)
+    ]
+    for (const id of cases.slice(0, 2)) yield* admin("POST", `/cases/${id}/assign`, { providerId: jane })
+    const { organizationId } = clinic
+    for (const filter of [
+      {},
+      { status: "OPEN" },
+      { assignedTo: jane },
+      { email: user.email },
+      { updatedSince: "2020-01-01T00:00:00Z" }
+    ]) {
+      const query = { organizationId, ...filter }
+      const newest = yield* idsOf({ ...query, order: "newest" })
+      assert.isNotEmpty(newest)
+      assert.deepStrictEqual(yield* idsOf(query), newest)
+      const listedIds: Array<string> = []
+      let cursor: string | undefined
+      do {
+        const { json } = yield* search({
+          ...query,
+          order: "OLDEST",
+          limit: "2",
+          ...(cursor !== undefined && { cursor })
+        })
+        listedIds.push(...json.data.map(({ id }: { id: string }) => id))
+        cursor = json.nextCursor ?? undefined
+      } while (cursor !== undefined)
+      assert.deepStrictEqual(listedIds, newest.toReversed(), JSON.stringify(filter))
+    }
   })
 
   it("each filter finds exactly the matching cases, alone and combined, newest first", function* () {
@@ -202,7 +266,9 @@ testsOn(Suite.layer, "the search of cases", (it) => {
     assert.strictEqual(before.id, caseId)
     yield* inDatabase("cases", (sql) => sql`DELETE FROM cases.people WHERE organization_id = ${organizationId}`)
     const [after] = (yield* search({ organizationId })).json.data
-    assert.deepStrictEqual([after, after.assignedTo.firstName], [before, "Jane"])
+    // The state is not fetched before the list, but is there for the next one.
+    assert.deepStrictEqual([after, after.assignedTo.firstName], [{ ...before, patientState: null }, "Jane"])
+    assert.deepStrictEqual((yield* search({ organizationId })).json.data, [before])
   })
 
   it("400 names each invalid parameter", function* () {
@@ -215,7 +281,8 @@ testsOn(Suite.layer, "the search of cases", (it) => {
       ["updatedSince", "yesterday"],
       ["limit", "101"],
       ["limit", "0"],
-      ["cursor", "x"]
+      ["cursor", "x"],
+      ["order", "RANDOM"]
     ] as const) {
       const refused = yield* search({ [parameter]: value })
       assert.strictEqual(refused.status, 400, parameter)
