@@ -51,6 +51,8 @@ export interface Fixtures {
   readonly escalationId: () => Promise<string>
   /** Makes an order that the pharmacy has received. */
   readonly orderId: () => Promise<string>
+  /** Makes an order in error. */
+  readonly failedOrder: () => Promise<void>
   readonly caseWithFile: () => Promise<PatientCase & { readonly documentUrl: string }>
   /** The URL of a file on another server. */
   readonly fileUrl: string

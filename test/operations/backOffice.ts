@@ -57,7 +57,7 @@ export const backOffice = {
       body: { providerId: fixtures.providerId }
     }),
     variants: {
-      "a claim": async (fixtures) => ({
+      "of one that has no other provider": async (fixtures) => ({
         params: { caseId: (await fixtures.assignedCase()).caseId },
         body: { providerId: fixtures.providerId, onlyIfUnassigned: true }
       })
@@ -132,8 +132,7 @@ export const backOffice = {
   },
   "adminOrders.inError": {
     request: async (fixtures) => {
-      const orderId = await fixtures.orderId()
-      await fixtures.send("adminOrders.change", { params: { orderId }, body: { status: "ERROR" } })
+      await fixtures.failedOrder()
       return { query: { organizationId: fixtures.organizationId } }
     },
     pages: { "the next page": ({ organizationId }) => ({ query: { organizationId } }) }

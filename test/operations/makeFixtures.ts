@@ -148,6 +148,10 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
       await untilNoJobIsDue(query, organizationId)
       return textAt(placed, "data", "order", "id")
     }),
+    failedOrder: newOrShared(async () => {
+      const params = { orderId: await fixtures.orderId() }
+      await send("adminOrders.change", { params, body: { status: "ERROR" } })
+    }),
     caseWithFile: newOrShared(async () => {
       const patientCase = await fixtures.newCase()
       const content = Buffer.from(options.text).toString("base64")

@@ -37,7 +37,7 @@ export const stepNames = [...Struct.keys(caseTransitions), "assignToLeastBusy"] 
 export const stepOf = (name: Step["name"], providerId: UserId): Step => {
   switch (name) {
     case "assign":
-    case "claim":
+    case "take":
       return { name, providerId }
     case "approve":
     case "reject":

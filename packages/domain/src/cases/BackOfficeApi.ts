@@ -92,7 +92,7 @@ export type CaseAssignment = typeof CaseAssignment.Type
 const NewAttachment = Schema.Struct({ uploadedByUserId: Schema.optional(UserId), ...NewFile.fields })
 
 /**
- * The provider who gets a case, and who assigns it. With `onlyIfUnassigned` the provider claims it: a case that another one has is refused.
+ * The provider who gets a case, and who assigns it. With `onlyIfUnassigned` a case that another provider has is refused.
  */
 export const NewAssignment = Schema.Struct({
   providerId: UserId,
@@ -122,7 +122,7 @@ export class BackOfficeApi extends HttpApiGroup.make("backOffice")
       .annotate(OpenApi.Summary, "Assign a case")
       .annotate(
         OpenApi.Description,
-        "Assign an OPEN case to a provider, or an ASSIGNED one to another provider. assignedByUserId is the member of staff who assigns it. With onlyIfUnassigned, a case that another provider has is refused, and one that the provider has stays as it is: of parallel claims one succeeds."
+        "Assign an OPEN case to a provider, or an ASSIGNED one to another provider. assignedByUserId is the member of staff who assigns it. With onlyIfUnassigned, a case that another provider has is refused, and one that the provider has stays as it is: of parallel requests one succeeds."
       ),
     HttpApiEndpoint.post("assignAll", "/admin/v1/cases/assign", {
       payload: CaseAssignments,

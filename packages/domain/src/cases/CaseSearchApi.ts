@@ -76,7 +76,7 @@ export class CaseSearchApi extends HttpApiGroup.make("caseSearch")
       .annotate(OpenApi.Summary, "Search cases")
       .annotate(
         OpenApi.Description,
-        "List cases, newest first, or with order=OLDEST oldest first. All given filters apply; without organizationId, cases of all organizations are listed. With updatedSince a page may have fewer cases than limit, or none, before the last page: continue while there is a nextCursor."
+        "List cases, newest first, or with order=OLDEST oldest first. All given filters apply; without organizationId, cases of all organizations are listed. With updatedSince, or for a provider, a page may have fewer cases than limit, or none, before the last page: continue while there is a nextCursor."
       ),
     HttpApiEndpoint.post("find", "/admin/v1/search", {
       payload: CaseFind,

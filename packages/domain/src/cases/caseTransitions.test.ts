@@ -9,7 +9,7 @@ const at = new Date(1)
 const moves: ReadonlyArray<CaseMove> = [
   { name: "assign", providerId: provider },
   { name: "assign", providerId: provider, assignedBy: provider },
-  { name: "claim", providerId: provider },
+  { name: "take", providerId: provider },
   { name: "release" },
   { name: "start" },
   { name: "approve", decisionId: "decided" },

@@ -22,7 +22,7 @@ export interface CaseTransition {
 /** All transitions of a case: the specification's table of case status, and the care team's work. */
 export const caseTransitions = {
   assign: { from: ["OPEN", "ASSIGNED"], to: "ASSIGNED", provider: "given", activity: "CASE_ASSIGNED" },
-  claim: { from: [unassignedStatus], to: "ASSIGNED", provider: "given", activity: "CASE_ASSIGNED" },
+  take: { from: [unassignedStatus], to: "ASSIGNED", provider: "given", activity: "CASE_ASSIGNED" },
   // A provider who left has not begun to work: the case waits for another.
   release: {
     from: [assignedStatus],

@@ -66,7 +66,7 @@ export class CaseStatusConflict extends Schema.TaggedError<CaseStatusConflict>()
   last: Schema.optionalKey(Schema.String)
 }) {}
 
-/** Somebody else has the case that a provider claims, since `assignedAt`. */
+/** Another provider has the case that somebody would take, since `assignedAt`. */
 export class CaseTaken extends Schema.TaggedError<CaseTaken>()("CaseTaken", {
   firstName: Schema.String,
   lastName: Schema.String,

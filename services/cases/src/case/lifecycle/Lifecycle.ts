@@ -25,7 +25,7 @@ export class Lifecycle extends Context.Service<
   {
     /**
      * Assigns an open case to a provider of its organization, or an assigned case to another, and returns its organization. Who assigns it is
-     * recorded as the actor. A claim fails if another provider has the case, and changes nothing if the provider has it.
+     * recorded as the actor. With `onlyIfUnassigned` it fails if another provider has the case, and changes nothing if the provider has it.
      */
     readonly assign: (
       id: CaseId,
@@ -87,7 +87,7 @@ export class Lifecycle extends Context.Service<
       })
 
       // A provider does not see a case any more that another one has taken.
-      const organizationOfClaimed = (id: CaseId, providerId: UserId) =>
+      const organizationOfTaken = (id: CaseId, providerId: UserId) =>
         Effect.catchTag(cases.organizationOf(id), "CaseNotFound", (notFound) =>
           cases.findAny(id).pipe(
             Effect.flatMap(({ organizationId }) => isHolder(organizationId, id, providerId)),
@@ -97,14 +97,14 @@ export class Lifecycle extends Context.Service<
 
       return Lifecycle.of({
         assign: Effect.fn("Lifecycle.assign")(function* (id, { assignedByUserId, onlyIfUnassigned, providerId }) {
-          const isClaim = onlyIfUnassigned === true
-          const organizationId = yield* isClaim ? organizationOfClaimed(id, providerId) : cases.organizationOf(id)
+          const isTake = onlyIfUnassigned === true
+          const organizationId = yield* isTake ? organizationOfTaken(id, providerId) : cases.organizationOf(id)
           const assignedBy = yield* assignerOf(organizationId, providerId, assignedByUserId)
-          const name = isClaim ? "claim" : "assign"
+          const name = isTake ? "take" : "assign"
           const move = cases.move(organizationId, id, { name, providerId, assignedBy }, assignedBy).pipe(
             Effect.asVoid,
             Effect.catchTag("CaseStatusConflict", (conflict) =>
-              Effect.flatMap(isClaim ? isHolder(organizationId, id, providerId) : Effect.succeed(false), (hasIt) =>
+              Effect.flatMap(isTake ? isHolder(organizationId, id, providerId) : Effect.succeed(false), (hasIt) =>
                 hasIt ? Effect.void : Effect.fail(conflict)
               )
             )

@@ -80,8 +80,8 @@ export class CaseSearch extends Context.Service<
   CaseSearch,
   {
     /**
-     * Returns a page of the matching cases, newest or oldest first. The length of a page bounds its cost. With `updatedSince` a page may be shorter
-     * than the limit although there are more.
+     * Returns a page of the matching cases, newest or oldest first. The length of a page bounds its cost. With `updatedSince`, or
+     * for a provider, a page may be shorter than the limit although there are more.
      */
     readonly list: (query: CaseSearchQuery) => Effect.Effect<Page<CaseSummary>>
     /** Returns the cases that a text may mean: those that ids name first, then those of patients, the newest first. */

@@ -132,7 +132,7 @@ export const makeSearchRepo = Effect.gen(function* () {
     `
   }
 
-  // Assigned and waiting cases are different ones.
+  // Assigned and waiting cases are different ones. Of the waiting ones some may be out of sight, so that more are read of them.
   const inSight = (search: Search, provider: UserId, count: number) => {
     const assigned = search.assignedTo === undefined || search.assignedTo === provider ? [provider] : []
     const waiting = {
@@ -143,7 +143,7 @@ export const makeSearchRepo = Effect.gen(function* () {
     return sql.join(
       " UNION ALL ",
       false
-    )([...assigned.map((assignedTo) => inStates({ ...search, assignedTo }, count)), inStates(waiting, count)])
+    )([...assigned.map((assignedTo) => inStates({ ...search, assignedTo }, count)), inStates(waiting, maxExamined)])
   }
 
   const ofPatients = (search: Search, email: string, count: number) => sql`
@@ -290,10 +290,10 @@ export const makeSearchRepo = Effect.gen(function* () {
 
     /** Returns the first cases. It examines a bounded number when not all of them match. */
     first: (search: Search, limit: number) => {
-      const examined = search.updatedSince === undefined ? limit : maxExamined
-      const candidates =
-        search.seenBy === undefined ? inStates(search, examined) : inSight(search, search.seenBy, examined)
-      return page(candidates, search, examined, limit)
+      const count = search.updatedSince === undefined ? limit : maxExamined
+      return search.seenBy === undefined
+        ? page(inStates(search, count), search, count, limit)
+        : page(inSight(search, search.seenBy, count), search, maxExamined, limit)
     }
   }
 })

@@ -8,7 +8,7 @@ import { closeCase } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 
-testsOn(Suite.shared, "claims of cases", (it) => {
+testsOn(Suite.shared, "taking a case", (it) => {
   const newCase = (clinic: Clinic, changes: Readonly<Record<string, unknown>> = {}) =>
     Effect.map(
       createCase(clinic, caseBody(clinic, { isTest: true, ...changes })),
@@ -20,7 +20,7 @@ testsOn(Suite.shared, "claims of cases", (it) => {
       signedIn(userId, clinic.organizationId, "PROVIDER")
     )
   type Provider = Effect.Success<ReturnType<typeof addProvider>>
-  const claim = (provider: Provider, caseId: string, providerId: string = provider.userId) =>
+  const take = (provider: Provider, caseId: string, providerId: string = provider.userId) =>
     callAs(provider, "cases", "POST", `/admin/v1/cases/${caseId}/assign`, { providerId, onlyIfUnassigned: true })
   const assignedAt = (caseId: string) =>
     Effect.map(
@@ -34,7 +34,7 @@ testsOn(Suite.shared, "claims of cases", (it) => {
     const caseId = yield* newCase(clinic)
     const names = Array.from({ length: 10 }, (_, index) => `Ada${index}`)
     const providers = yield* Effect.forEach(names, (name) => addProvider(clinic, name))
-    const answers = yield* Effect.forEach(providers, (provider) => claim(provider, caseId), {
+    const answers = yield* Effect.forEach(providers, (provider) => take(provider, caseId), {
       concurrency: "unbounded"
     })
     const { assignedTo } = yield* read(caseId)
@@ -54,16 +54,16 @@ testsOn(Suite.shared, "claims of cases", (it) => {
     assert.deepStrictEqual(assigned, [{ actor_id: assignedTo.id }])
   })
 
-  it("a repeated claim changes nothing, and so does one of begun work", function* () {
+  it("whoever has the case takes it again without a change, also when work has begun", function* () {
     const clinic = yield* makeClinic
     const ada = yield* addProvider(clinic, "Ada")
     const caseId = yield* newCase(clinic)
-    const first = yield* claim(ada, caseId)
-    const again = yield* claim(ada, caseId)
+    const first = yield* take(ada, caseId)
+    const again = yield* take(ada, caseId)
     assert.deepStrictEqual([first.status, again.status, again.json], [200, 200, first.json])
     yield* callAs(ada, "cases", "POST", `/admin/v1/cases/${caseId}/start`)
-    assert.deepInclude((yield* claim(ada, caseId)).json, { id: caseId, status: "IN_PROGRESS" })
-    // Support, and operators, claim for a provider; without the flag they hand the case over.
+    assert.deepInclude((yield* take(ada, caseId)).json, { id: caseId, status: "IN_PROGRESS" })
+    // Support, and operators, take cases for a provider; without the flag they hand the case over.
     const bob = yield* addProvider(clinic, "Bob")
     const refused = yield* admin("POST", `/cases/${caseId}/assign`, { providerId: bob.userId, onlyIfUnassigned: true })
     assert.deepStrictEqual([refused.status, refused.json.detail], [409, takenBy("Ada", yield* assignedAt(caseId))])
@@ -75,23 +75,23 @@ testsOn(Suite.shared, "claims of cases", (it) => {
     const foreign = yield* addProvider(other, "Mallory")
     const ada = yield* addProvider(clinic, "Ada")
     const caseId = yield* newCase(clinic)
-    for (const provider of [elsewhere, foreign]) assert.strictEqual((yield* claim(provider, caseId)).status, 404)
-    yield* claim(ada, caseId)
-    assert.strictEqual((yield* claim(foreign, caseId)).status, 404)
-    // Nobody sees a case by claiming it for the one who has it.
+    for (const provider of [elsewhere, foreign]) assert.strictEqual((yield* take(provider, caseId)).status, 404)
+    yield* take(ada, caseId)
+    assert.strictEqual((yield* take(foreign, caseId)).status, 404)
+    // Nobody sees a case by taking it for the one who has it.
     const bob = yield* addProvider(clinic, "Bob")
-    assert.strictEqual((yield* claim(bob, caseId, ada.userId)).status, 404)
+    assert.strictEqual((yield* take(bob, caseId, ada.userId)).status, 404)
     yield* callAs(ada, "cases", "POST", `/admin/v1/cases/${caseId}/decisions`, {
       ...decisionBody(ada.userId),
       addedByUserId: undefined
     })
-    assert.strictEqual((yield* claim(bob, caseId)).status, 404, "a decided case waits for nobody")
+    assert.strictEqual((yield* take(bob, caseId)).status, 404, "a decided case waits for nobody")
   })
 
   it("409: a case that does not wait for a provider", function* () {
     const clinic = yield* makeClinic
     const ada = yield* addProvider(clinic, "Ada")
-    const claimFor = (caseId: string) =>
+    const takeFor = (caseId: string) =>
       Effect.map(
         admin("POST", `/cases/${caseId}/assign`, { providerId: ada.userId, onlyIfUnassigned: true }),
         ({ json, status }) => [status, json.detail]
@@ -99,15 +99,15 @@ testsOn(Suite.shared, "claims of cases", (it) => {
     const closed = yield* newCase(clinic)
     yield* closeCase(clinic, closed)
     const abandoned = yield* newCase(clinic, { status: "ABANDONED" })
-    assert.deepStrictEqual(yield* claimFor(closed), [409, "The case is archived (OPEN)."])
-    assert.deepStrictEqual(yield* claimFor(abandoned), [409, "The case is ABANDONED; it has to be OPEN."])
+    assert.deepStrictEqual(yield* takeFor(closed), [409, "The case is archived (OPEN)."])
+    assert.deepStrictEqual(yield* takeFor(abandoned), [409, "The case is ABANDONED; it has to be OPEN."])
   })
 
   it("409 of other work says which member of the staff was first, what they did, and when", function* () {
     const clinic = yield* makeClinic
     const ada = yield* addProvider(clinic, "Ada")
     const caseId = yield* newCase(clinic)
-    yield* claim(ada, caseId)
+    yield* take(ada, caseId)
     const start = callAs(ada, "cases", "POST", `/admin/v1/cases/${caseId}/start`)
     const { inProgressAt } = (yield* start).json
     const needsAssigned = (status: string) => `The case is ${status}; it has to be ASSIGNED.`
@@ -127,6 +127,23 @@ testsOn(Suite.shared, "claims of cases", (it) => {
     yield* closeCase(clinic, caseId)
     const late = yield* admin("POST", `/cases/${caseId}/decisions`, decisionBody(ada.userId))
     assert.deepStrictEqual([late.status, late.json.detail], [409, "The case is archived (APPROVED)."])
+  })
+
+  it("the queue of a provider has whole pages of the cases that they may take, oldest first, though others came before", function* () {
+    const clinic = yield* makeClinic
+    const texan = yield* addProvider(clinic, "Tex", { licensedStates: ["TX"] })
+    const ofState = (state: string) => {
+      const { user } = caseBody(clinic)
+      return newCase(clinic, { user: { ...user, shippingAddress: { ...user.shippingAddress, state } } })
+    }
+    for (const state of ["CA", "CA", "CA", "CA"]) yield* ofState(state)
+    const waiting = [yield* ofState("TX"), yield* ofState("TX")]
+    const { json } = yield* callAs(texan, "cases", "GET", "/admin/v1/cases?status=OPEN&order=OLDEST&limit=2")
+    assert.deepStrictEqual(
+      json.data.map(({ id, patientState }: { id: string; patientState: string }) => [id, patientState]),
+      waiting.map((id) => [id, "TX"])
+    )
+    for (const id of waiting) assert.strictEqual((yield* take(texan, id)).status, 200)
   })
 
   it("400: a flag that is none", function* () {
