@@ -60,6 +60,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
         WHERE organization_id = ${clinic.organizationId}
       `
     )
+    assert.strictEqual((yield* asStaff("POST", `/cases/${caseId}/viewers`, cookie)).status, 200)
     const calendar = yield* calendarOf(clinic, caseId)
     assert.lengthOf(calendar, 1)
     const reads = (yield* call("GET", "/api/v1/audit-records?limit=100", { key: clinic.key })).json.data.length
@@ -91,6 +92,9 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       assert.includeMembers([...(yield* eventIds)], [...eventsBefore])
       const left = cell === "c2" ? yield* Suite : yield* OtherCell
       assert.deepStrictEqual(yield* digestsOf(left, clinic.organizationId), {})
+      // Whoever looks at a case says so again in the new cell.
+      const arrived = cell === "c2" ? yield* OtherCell : yield* Suite
+      assert.notProperty(yield* digestsOf(arrived, clinic.organizationId), "cases.case_viewers")
       for (const each of [yield* Suite, yield* OtherCell]) assert.deepStrictEqual(yield* helpersOfMoves(each), [])
       assert.deepStrictEqual((yield* detail).json, before)
       assert.deepStrictEqual(yield* calendarOf(clinic, caseId), calendar)

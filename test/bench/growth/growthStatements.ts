@@ -105,6 +105,8 @@ export const growthStatements: ReadonlyArray<string> = [
   `INSERT INTO cases.pharmacy_events (organization_id, event_id, order_id, received_at)
    SELECT organization_id, 'event ' || n, note_id, now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO cases.case_viewers (organization_id, case_id, viewer_id, since, seen_at)
+   SELECT organization_id, case_id, note_id, at, now() - n % 86400 * interval '1 second' FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO payments.payments (
      organization_id, id, case_id, user_id, is_initial, is_prepared, status, version, gross_amount, amount, currency,
      differs_from_gateway, provider_reference_type, provider_reference_id, intent_id, created_at, updated_at
