@@ -1,17 +1,19 @@
 import { Audit } from "@care/audit"
 import { OrganizationNotFound, type UserSummary } from "@care/domain/auth"
 import {
+  assignedStatus,
   type CaseFind,
   type CaseMatch,
   type CaseSearchQuery,
   CaseStatus,
   type CaseSummary,
-  type FoundCase
+  type FoundCase,
+  unassignedStatus
 } from "@care/domain/cases"
 import type { Staff } from "@care/domain/http"
 import type { CaseId, UserId } from "@care/domain/ids"
 import { currentStaff, newest, oldest, organizationScope, type Page, scopeOf } from "@care/service-kit"
-import { Array as Arr, Context, Effect, Layer } from "effect"
+import { Array as Arr, Context, Effect, Layer, Struct } from "effect"
 import { People, personIn } from "../../case/index.ts"
 import { type ExaminedCase, makeSearchRepo, maxExamined, type Search } from "./SearchRepo.ts"
 import { searchTerms } from "./searchTerms.ts"
@@ -33,29 +35,17 @@ const searchOf = ({ cursor, isArchived, order, status, ...query }: CaseSearchQue
 // Cases that wait for nobody have no such time.
 const waitingSince = ({ assignedAt, createdAt, inProgressAt, isArchived, status }: ExaminedCase): Date | null => {
   if (isArchived) return null
-  if (status === "OPEN") return createdAt
-  if (status === "ASSIGNED") return assignedAt
+  if (status === unassignedStatus) return createdAt
+  if (status === assignedStatus) return assignedAt
   return status === "IN_PROGRESS" ? inProgressAt : null
 }
 
-const summaryOf = (found: ExaminedCase, person: (id: UserId) => UserSummary): CaseSummary => {
-  const {
-    assignedAt: _,
-    assignedTo,
-    inProgressAt: __,
-    isFound: ___,
-    isLast: ____,
-    people: _____,
-    userId,
-    ...row
-  } = found
-  return {
-    ...row,
-    waitingSince: waitingSince(found),
-    submitter: person(userId),
-    assignedTo: assignedTo === null ? null : person(assignedTo)
-  }
-}
+const summaryOf = (found: ExaminedCase, person: (id: UserId) => UserSummary): CaseSummary => ({
+  ...Struct.omit(found, ["assignedAt", "inProgressAt", "isFound", "isLast", "people", "userId"]),
+  waitingSince: waitingSince(found),
+  submitter: person(found.userId),
+  assignedTo: found.assignedTo === null ? null : person(found.assignedTo)
+})
 
 // Staff find cases of their organization, and providers among those the ones that they may see.
 const withinSight = (search: Search, staff: Staff | undefined): Search => ({
