@@ -110,8 +110,8 @@ export const makeSearchRepo = Effect.gen(function* () {
     }
   }
 
-  // Reads the first cases of each state from an index, in the order of the search. The conditions are ranges in the order of that index: for equalities the planner
-  // might use another index and filter.
+  // Reads the first cases of each state from an index, in the order of the search. The conditions are ranges in the order of that index: for
+  // equalities the planner might use another index and filter.
   const inStates = (search: Search, count: number) => {
     const { among, columns, values } = leading(search)
     const [stateColumns, orderColumns] = [
