@@ -5,24 +5,41 @@ import { createRoot } from "react-dom/client"
 import { queryClient } from "./client/queryClient.ts"
 import { onSessionEnded } from "./client/sessionEnded.ts"
 import { router } from "./router.tsx"
+import { sessionQuery } from "./session/session.ts"
 import { followTheme } from "./shell/theme.ts"
 
 followTheme()
 
-// What was read of one person is not shown to the next.
-onSessionEnded(() => {
-  queryClient.clear()
-  const { href, pathname } = router.state.location
-  if (!pathname.startsWith("/sign-in")) void router.navigate({ to: "/sign-in", search: { next: href } })
-})
-
-const root = document.getElementById("root")
-if (root !== null) {
-  createRoot(root).render(
+const element = document.getElementById("root")
+if (element !== null) {
+  const root = createRoot(element)
+  root.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>
   )
+
+  // What was read of one person is not shown to the next: a new page begins, which remembers nothing.
+  onSessionEnded((ending) => {
+    // Without a session the router leads to the sign-in.
+    if (queryClient.getQueryData(sessionQuery.queryKey) === undefined) return
+    queryClient.clear()
+    root.unmount()
+    const { href, pathname } = router.state.location
+    if (pathname.startsWith("/sign-in")) location.reload()
+    else
+      location.replace(
+        router.buildLocation({ to: "/sign-in", search: ending === "EXPIRED" ? { next: href } : {} }).publicHref
+      )
+  })
 }
+
+// A page that the browser kept when the person left it may be of somebody who signed out since.
+addEventListener("pagehide", ({ persisted }) => {
+  document.body.hidden = persisted
+})
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) location.reload()
+})

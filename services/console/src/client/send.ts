@@ -19,6 +19,6 @@ export const send = async <A>(request: Effect.Effect<A, unknown>, signal?: Abort
   const isStepUp = isFailed(first) && first.code === "STEP_UP_NEEDED"
   const result = isStepUp && (await askForPasskey()) ? await attempt(request, signal) : first
   if (!isFailed(result)) return result
-  if (result.code === "SIGN_IN" || result.code === "SECOND_FACTOR_NEEDED") sessionEnded()
+  if (result.code === "SIGN_IN" || result.code === "SECOND_FACTOR_NEEDED") sessionEnded("EXPIRED")
   throw result
 }

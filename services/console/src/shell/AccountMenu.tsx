@@ -1,24 +1,29 @@
+import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
-import { send } from "../client/send.ts"
-import { sessionEnded } from "../client/sessionEnded.ts"
-import { staffSession } from "../session/session.ts"
+import { signOut } from "../session/signOut.ts"
 import { useSession } from "../session/useSession.ts"
 import { Button } from "../ui/Button.tsx"
 import { Choice } from "../ui/Choice.tsx"
+import { Failure } from "../ui/Failure.tsx"
 import { inWords } from "../ui/words.ts"
 import { chooseTheme, chosenTheme, themes } from "./theme.ts"
 
-/** Who is signed in, the theme, and the way out. */
-export const AccountMenu = () => {
+interface AccountMenuProps {
+  readonly onKeys: () => void
+}
+
+/** Who is signed in, the settings of this browser, and the way out. */
+export const AccountMenu = ({ onKeys }: AccountMenuProps) => {
   const { organization, user } = useSession()
   const [theme, setTheme] = useState(chosenTheme)
+  const leave = useMutation({ mutationFn: signOut })
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
       <div className="px-2">
-        <p className="font-medium break-words">
+        <p dir="auto" className="font-medium break-words">
           {user.firstName} {user.lastName}
         </p>
-        <p className="break-words text-muted">
+        <p dir="auto" className="break-words text-muted">
           {inWords(user.role)}, {organization.name}
         </p>
       </div>
@@ -32,16 +37,15 @@ export const AccountMenu = () => {
           setTheme(next)
         }}
       />
-      <Button
-        look="quiet"
-        onPress={() =>
-          void send(staffSession.signOut())
-            .catch(() => {})
-            .then(sessionEnded)
-        }
-      >
-        Sign out
-      </Button>
+      {leave.error === null ? null : <Failure error={leave.error} />}
+      <div className="flex gap-1">
+        <Button look="quiet" onPress={onKeys}>
+          Keys
+        </Button>
+        <Button look="quiet" isPending={leave.isPending} onPress={() => leave.mutate()}>
+          Sign out
+        </Button>
+      </div>
     </div>
   )
 }

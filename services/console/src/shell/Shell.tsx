@@ -1,16 +1,26 @@
 import { Link, Outlet } from "@tanstack/react-router"
-import { useState } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { StepUp } from "../session/StepUp.tsx"
 import { useSession } from "../session/useSession.ts"
 import { Button } from "../ui/Button.tsx"
 import { classes } from "../ui/classes.ts"
+import { followKeys, type ScreenKey, useKeys } from "../ui/keys.ts"
 import { AccountMenu } from "./AccountMenu.tsx"
+import { Announcements } from "./Announcements.tsx"
+import { KeysWindow } from "./KeysWindow.tsx"
 import { sections } from "./sections.ts"
 
 /** The frame around all screens: navigation at the left, or behind a button where the window is narrow. */
 export const Shell = () => {
   const { user } = useSession()
   const [isOpen, setOpen] = useState(false)
+  const [areKeysShown, showKeys] = useState(false)
+  const keys = useMemo<ReadonlyArray<ScreenKey>>(
+    () => [{ key: "?", does: "Show the keys of this screen", run: () => showKeys(true) }],
+    []
+  )
+  useKeys(keys)
+  useEffect(followKeys, [])
   return (
     <div className="flex min-h-dvh flex-col lg:flex-row">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-40 focus:bg-surface focus:p-2">
@@ -45,13 +55,15 @@ export const Shell = () => {
             ))}
         </nav>
         <div className={classes("lg:block", isOpen ? "block" : "hidden")}>
-          <AccountMenu />
+          <AccountMenu onKeys={() => showKeys(true)} />
         </div>
       </header>
       <main id="main" className="min-w-0 flex-1 p-4 sm:p-6">
         <Outlet />
       </main>
       <StepUp />
+      <KeysWindow isOpen={areKeysShown} onClose={() => showKeys(false)} />
+      <Announcements />
     </div>
   )
 }

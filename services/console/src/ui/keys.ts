@@ -1,0 +1,50 @@
+import { useEffect } from "react"
+
+/** A key of a screen, by its name in `KeyboardEvent.key`. Without `run` an element of the screen handles it itself. */
+export interface ScreenKey {
+  readonly key: string
+  /** What it does, for the list of keys: "Write a comment". */
+  readonly does: string
+  readonly run?: () => void
+}
+
+const setting = "care-keys"
+const lists = new Set<ReadonlyArray<ScreenKey>>()
+
+/** Whether keys without Ctrl do something. People who dictate turn them off, because what they say is typed. */
+export const areKeysOn = (): boolean => localStorage.getItem(setting) !== "off"
+export const turnKeys = (isOn: boolean): void => localStorage.setItem(setting, isOn ? "on" : "off")
+
+/** Returns the keys of all that is shown. */
+export const keysNow = (): ReadonlyArray<ScreenKey> => [...lists].flat()
+
+/** Gives a screen its keys for as long as it is shown. */
+export const useKeys = (keys: ReadonlyArray<ScreenKey>): void =>
+  useEffect(() => {
+    lists.add(keys)
+    return () => {
+      lists.delete(keys)
+    }
+  }, [keys])
+
+// Where letters are text, or choose an entry of a list.
+const typing =
+  "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=listbox], [role=menu], [aria-haspopup=listbox]"
+
+const isMeant = (event: KeyboardEvent): boolean => {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing && !event.defaultPrevented
+  const isTyping = event.target instanceof Element && event.target.closest(typing) !== null
+  return isPlain && !isTyping && areKeysOn() && document.querySelector("[role=dialog], [role=alertdialog]") === null
+}
+
+/** Runs the keys of the screens, until the returned function is called. */
+export const followKeys = (): (() => void) => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const run = isMeant(event) ? keysNow().find(({ key }) => key === event.key)?.run : undefined
+    if (run === undefined) return
+    event.preventDefault()
+    run()
+  }
+  document.addEventListener("keydown", onKeyDown)
+  return () => document.removeEventListener("keydown", onKeyDown)
+}
