@@ -12,6 +12,7 @@ import { sessionQuery } from "./session/session.ts"
 import { NotFound } from "./shell/NotFound.tsx"
 import { RouteFailed } from "./shell/RouteFailed.tsx"
 import { Shell } from "./shell/Shell.tsx"
+import { isPathOfConsole } from "./signIn/isPathOfConsole.ts"
 import { Skeleton } from "./ui/Skeleton.tsx"
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteFailed })
@@ -19,9 +20,10 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, e
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: (search): { readonly next?: string } => {
-    const { next } = search
-    return typeof next === "string" && /^\/(?!\/)/.test(next) ? { next } : {}
+  validateSearch: ({ next }): { readonly next?: string } => (isPathOfConsole(next) ? { next } : {}),
+  // Without a session the sign-in begins.
+  beforeLoad: async () => {
+    await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
   },
   component: lazyRouteComponent(() => import("./signIn/SignIn.tsx"), "SignIn")
 })

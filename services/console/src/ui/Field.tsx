@@ -10,7 +10,7 @@ interface FieldProps extends Omit<TextFieldProps, "className" | "style" | "child
 
 /** The look of everything that a person types into. */
 export const inputLook =
-  "w-full rounded-md border border-field bg-surface px-3 py-1.5 text-ink placeholder:text-muted invalid:border-bad data-[invalid]:border-bad disabled:opacity-60"
+  "w-full rounded-md border border-field bg-surface px-3 py-1.5 text-ink placeholder:text-muted data-[invalid]:border-bad disabled:opacity-60"
 
 /** A field for a text with its label; with `rows` one of several lines. */
 export const Field = ({ hint, isLabelHidden = false, label, placeholder, rows, ...props }: FieldProps) => (
