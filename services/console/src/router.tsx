@@ -34,7 +34,9 @@ const shell = createRoute({
   id: "shell",
   component: Shell,
   beforeLoad: async ({ location }) => {
-    const session = await queryClient.ensureQueryData(sessionQuery).catch((error: unknown) => error)
+    const session = await queryClient
+      .ensureQueryData({ ...sessionQuery, revalidateIfStale: true })
+      .catch((error: unknown) => error)
     const isSignedOut = session instanceof RequestFailed && session.code === "SIGN_IN"
     const isPending =
       session !== null && typeof session === "object" && "state" in session && session.state === "PENDING"

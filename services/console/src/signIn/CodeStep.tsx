@@ -32,8 +32,8 @@ export const CodeStep = ({ email, onBack }: CodeStepProps) => {
   return (
     <Step title="Enter the code">
       <p>
-        If <strong className="font-semibold break-words">{email}</strong> is a member of the staff, a code is on its way
-        to it. It is valid for some minutes.
+        If a member of staff has the email <strong className="font-semibold break-words">{email}</strong>, a code is on
+        its way to it. It is valid for some minutes.
       </p>
       <form
         className="flex flex-col gap-4"
