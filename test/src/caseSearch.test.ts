@@ -148,6 +148,8 @@ testsOn(Suite.layer, "the search of cases", (it) => {
       [{ organizationId: unknownId }, []],
       [{ ...ofClinic, status: "open" }, [open]],
       [{ ...ofClinic, status: "ASSIGNED" }, [closed, assigned]],
+      [{ ...ofClinic, status: "active" }, [closed, assigned, open]],
+      [{ ...ofClinic, status: "ACTIVE", isArchived: "false" }, [assigned, open]],
       [{ ...ofClinic, isArchived: "true" }, [closed]],
       [{ ...ofClinic, isArchived: "false" }, [assigned, abandoned, open]],
       [{ ...ofClinic, status: "ASSIGNED", isArchived: "false" }, [assigned]],

@@ -20,11 +20,14 @@ import { CaseSummary } from "./CaseSummary.ts"
 export const CaseOrder = Schema.Literals(["NEWEST", "OLDEST"])
 export type CaseOrder = typeof CaseOrder.Type
 
+/** The statuses that a search may name; `ACTIVE` is all of cases that are not done. */
+const SearchedStatus = Schema.Literals([...CaseStatus.literals, "ACTIVE"])
+
 /** The filters of the case search, all of which apply, and its order. */
 export const CaseSearchQuery = {
   ...PageQuery,
   organizationId: Schema.optionalKey(OrganizationId),
-  status: Schema.optionalKey(anyCase(CaseStatus)),
+  status: Schema.optionalKey(anyCase(SearchedStatus)),
   isArchived: Schema.optionalKey(Schema.Literals(["true", "false"])),
   assignedTo: Schema.optionalKey(UserId),
   /** The patient's. */
@@ -76,7 +79,7 @@ export class CaseSearchApi extends HttpApiGroup.make("caseSearch")
       .annotate(OpenApi.Summary, "Search cases")
       .annotate(
         OpenApi.Description,
-        "List cases, newest first, or with order=OLDEST oldest first. All given filters apply; without organizationId, cases of all organizations are listed. With updatedSince, or for a provider, a page may have fewer cases than limit, or none, before the last page: continue while there is a nextCursor."
+        "List cases, newest first, or with order=OLDEST oldest first. All given filters apply; the status ACTIVE is OPEN, ASSIGNED and IN_PROGRESS. Without organizationId, cases of all organizations are listed. With updatedSince, or for a provider, a page may have fewer cases than limit, or none, before the last page: continue while there is a nextCursor."
       ),
     HttpApiEndpoint.post("find", "/admin/v1/search", {
       payload: CaseFind,

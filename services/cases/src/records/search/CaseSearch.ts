@@ -1,6 +1,7 @@
 import { Audit } from "@care/audit"
 import { OrganizationNotFound, type UserSummary } from "@care/domain/auth"
 import {
+  activeStatuses,
   assignedStatus,
   type CaseFind,
   type CaseMatch,
@@ -20,9 +21,14 @@ import { searchTerms } from "./searchTerms.ts"
 
 const foundLimit = 20
 
+const statusesOf = (status: CaseSearchQuery["status"]): ReadonlyArray<CaseStatus> => {
+  if (status === undefined) return CaseStatus.literals
+  return status === "ACTIVE" ? activeStatuses : [status]
+}
+
 const searchOf = ({ cursor, isArchived, order, status, ...query }: CaseSearchQuery): Search => ({
   organizationId: query.organizationId,
-  statuses: status === undefined ? CaseStatus.literals : [status],
+  statuses: statusesOf(status),
   archived: isArchived === undefined ? [false, true] : [isArchived === "true"],
   assignedTo: query.assignedTo,
   email: query.email,
