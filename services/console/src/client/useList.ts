@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import type { Effect } from "effect"
+import { useMemo } from "react"
 import { send } from "./send.ts"
 
 interface PageOf<Row, Cursor> {
@@ -16,6 +17,7 @@ export interface ListState<Row> {
   /** Undefined until the first page is there. */
   readonly rows: ReadonlyArray<Row> | undefined
   readonly error: Error | null
+  readonly pageCount: number
   readonly hasMore: boolean
   readonly isLoadingMore: boolean
   readonly loadMore: () => void
@@ -24,7 +26,10 @@ export interface ListState<Row> {
   readonly cellsAway: ReadonlyArray<string>
 }
 
-/** Reads a list of the admin API page by page. `pageAt` asks for the page at a cursor; the first has none. */
+/**
+ * Reads a list of the admin API page by page. `pageAt` asks for the page at a cursor; the first has none. With `refetchMillis` it is read
+ * again in this interval while only its first page is loaded, so that an interval has one request.
+ */
 export const useList = <Row, Cursor>(
   key: ReadonlyArray<unknown>,
   pageAt: (cursor: Cursor | undefined) => Effect.Effect<PageOf<Row, Cursor>, unknown>,
@@ -37,11 +42,13 @@ export const useList = <Row, Cursor>(
     initialPageParam: first,
     getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
     enabled: options.isEnabled ?? true,
-    ...(options.refetchMillis !== undefined && { refetchInterval: options.refetchMillis })
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? (options.refetchMillis ?? false) : false)
   })
+  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data), [query.data])
   return {
-    rows: query.data?.pages.flatMap(({ data }) => data),
+    rows,
     error: query.error,
+    pageCount: query.data?.pages.length ?? 0,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { classes } from "./classes.ts"
 
 export interface Column<Row> {
   readonly title: string
@@ -12,10 +13,12 @@ interface DataTableProps<Row> {
   readonly columns: ReadonlyArray<Column<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
+  /** Tells which rows are of the past, and are pale. */
+  readonly isPale?: (row: Row) => boolean
 }
 
 /** A table; on a narrow screen each row is a card with the titles of its columns. */
-export const DataTable = <Row,>({ caption, columns, keyOf, rows }: DataTableProps<Row>) => (
+export const DataTable = <Row,>({ caption, columns, isPale = () => false, keyOf, rows }: DataTableProps<Row>) => (
   <div className="overflow-x-auto rounded-lg border border-line bg-surface">
     <table className="block w-full border-collapse text-left sm:table">
       <caption className="sr-only">{caption}</caption>
@@ -32,7 +35,10 @@ export const DataTable = <Row,>({ caption, columns, keyOf, rows }: DataTableProp
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="block border-b border-line py-2 last:border-b-0 sm:table-row sm:py-0 sm:hover:bg-raised/50"
+            className={classes(
+              "block border-b border-line py-2 last:border-b-0 focus-within:bg-raised sm:table-row sm:py-0 sm:hover:bg-raised/50",
+              isPale(row) && "text-muted"
+            )}
           >
             {columns.map(({ cell, isNumber = false, title }) => (
               <td
