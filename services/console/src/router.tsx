@@ -14,6 +14,7 @@ import { RouteFailed } from "./shell/RouteFailed.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { isPathOfConsole } from "./signIn/isPathOfConsole.ts"
 import { Skeleton } from "./ui/Skeleton.tsx"
+import { queueSearchOf } from "./work/queue/queueViews.ts"
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteFailed })
 
@@ -54,6 +55,7 @@ const home = createRoute({
 const queue = createRoute({
   getParentRoute: () => shell,
   path: "/queue",
+  validateSearch: queueSearchOf,
   component: lazyRouteComponent(() => import("./work/queue/Queue.tsx"), "Queue")
 })
 

@@ -1,0 +1,52 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import type { ListState } from "../../client/useList.ts"
+import { Button } from "../../ui/Button.tsx"
+import { counted } from "../../ui/words.ts"
+import { maxNewCases, queueKey, useNewCases } from "./queue.ts"
+import type { QueueFilter, QueueOrder } from "./queueViews.ts"
+import type { Settled } from "./settled.ts"
+
+interface QueueNoticeProps {
+  readonly filter: QueueFilter
+  readonly order: QueueOrder
+  readonly list: Pick<ListState<unknown>, "hasMore" | "pageCount">
+  readonly changes: Pick<Settled<{ readonly id: string }>, "added" | "gone" | "held">
+  readonly onUpdate: () => void
+}
+
+/** Says what has changed since the list was shown, and shows it when the person wants to see it. */
+export const QueueNotice = ({ changes: { added, gone, held }, filter, list, onUpdate, order }: QueueNoticeProps) => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  // New cases that are beyond what is loaded.
+  const beyond = useNewCases(filter, list.pageCount > 1 || (order === "oldest" && list.hasMore))
+  const showBeyond = () =>
+    order === "oldest"
+      ? navigate({ to: "/queue", search: (before) => ({ ...before, order: "newest" }) })
+      : client.resetQueries({ queryKey: [queueKey] })
+  const changed = [
+    ...(held > 0 ? [`${counted(held, "new case")} between these.`] : []),
+    ...(gone.size > 0 ? [`${counted(gone.size, "case")} left the list.`] : [])
+  ]
+  const isShown = beyond > 0 || changed.length > 0
+  return (
+    <div className={isShown ? "flex flex-wrap items-center gap-3 rounded-md bg-accent-soft px-3 py-2" : "sr-only"}>
+      <p role="status">
+        {added > 0 ? <span className="sr-only">{counted(added, "more case")} at the end of the list.</span> : null}
+        {beyond > 0 ? `${beyond < maxNewCases ? "" : "At least "}${counted(beyond, "new case")}. ` : null}
+        {changed.join(" ")}
+      </p>
+      {beyond > 0 ? (
+        <Button isSmall onPress={() => void showBeyond()}>
+          Show the newest
+        </Button>
+      ) : null}
+      {changed.length > 0 ? (
+        <Button isSmall onPress={onUpdate}>
+          Update the list
+        </Button>
+      ) : null}
+    </div>
+  )
+}

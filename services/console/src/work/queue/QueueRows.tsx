@@ -1,0 +1,72 @@
+import type { CaseSummary } from "@care/domain/cases"
+import { may } from "../../client/may.ts"
+import type { ListState } from "../../client/useList.ts"
+import { useSession } from "../../session/useSession.ts"
+import { DataTable } from "../../ui/DataTable.tsx"
+import { Failure } from "../../ui/Failure.tsx"
+import { useKeys } from "../../ui/useKeys.ts"
+import { AssignBar } from "./assign/AssignBar.tsx"
+import { QueueNotice } from "./QueueNotice.tsx"
+import { queueColumns } from "./queueColumns.tsx"
+import type { QueueFilter, QueueOrder } from "./queueViews.ts"
+import { useClaim } from "./useClaim.ts"
+import { useRowFocus } from "./useRowFocus.ts"
+import { useSelection } from "./useSelection.ts"
+import { useSettled } from "./useSettled.ts"
+
+interface QueueRowsProps {
+  readonly rows: ReadonlyArray<CaseSummary>
+  readonly list: ListState<CaseSummary>
+  readonly filter: QueueFilter
+  readonly order: QueueOrder
+}
+
+/** The rows of the queue. They keep their places and the focus while new work arrives. */
+export const QueueRows = ({ filter, list, order, rows: latest }: QueueRowsProps) => {
+  const { user } = useSession()
+  const { rows, update, ...changes } = useSettled(latest, list.hasMore)
+  const focus = useRowFocus(rows.map(({ id }) => id))
+  const claiming = useClaim()
+  const selection = useSelection()
+  const mayClaim = ({ id, status }: CaseSummary) =>
+    user.role === "PROVIDER" && status === "OPEN" && !changes.gone.has(id) && !claiming.claims.has(id)
+  const maySelect = filter.organizationId !== undefined && may(user.role, "backOffice", "assignAll")
+  const chosen = rows.find(({ id }) => id === focus.chosenId)
+  useKeys([
+    { keys: ["j", "ArrowDown"], does: "Go to the next case", run: () => focus.move(1) },
+    { keys: ["k", "ArrowUp"], does: "Go to the case before", run: () => focus.move(-1) },
+    {
+      keys: ["c"],
+      does: "Take the case, so that it is yours",
+      run: () => {
+        if (chosen !== undefined && mayClaim(chosen)) claiming.claim(chosen)
+      }
+    },
+    {
+      keys: ["x"],
+      does: "Select the case",
+      run: () => {
+        if (chosen !== undefined && maySelect) selection.toggle(chosen)
+      }
+    }
+  ])
+  return (
+    <div className="flex flex-col gap-3">
+      <QueueNotice filter={filter} order={order} list={list} changes={changes} onUpdate={update} />
+      <p role="status" className="sr-only">
+        {claiming.lastClaim?.text}
+      </p>
+      {claiming.error === null ? null : <Failure error={claiming.error} />}
+      <DataTable
+        caption="Cases"
+        rows={rows}
+        keyOf={({ id }) => id}
+        isPale={({ id }) => changes.gone.has(id)}
+        columns={queueColumns({ focus, claiming, mayClaim, selection: maySelect ? selection : undefined })}
+      />
+      {filter.organizationId === undefined || selection.cases.length === 0 ? null : (
+        <AssignBar organizationId={filter.organizationId} cases={selection.cases} onDone={selection.clear} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { CaseSummary } from "@care/domain/cases"
+import { Link } from "@tanstack/react-router"
+import { Badge, type BadgeLook } from "../../ui/Badge.tsx"
+import { Button } from "../../ui/Button.tsx"
+import type { Column } from "../../ui/DataTable.tsx"
+import { Tick } from "../../ui/Tick.tsx"
+import { inWords } from "../../ui/words.ts"
+import type { useClaim } from "./useClaim.ts"
+import type { useRowFocus } from "./useRowFocus.ts"
+import type { useSelection } from "./useSelection.ts"
+import { Waiting } from "./Waiting.tsx"
+
+interface QueueColumns {
+  readonly focus: ReturnType<typeof useRowFocus>
+  readonly claiming: ReturnType<typeof useClaim>
+  readonly mayClaim: (row: CaseSummary) => boolean
+  /** Undefined where cases cannot be selected. */
+  readonly selection: ReturnType<typeof useSelection> | undefined
+}
+
+const statusLooks: Partial<Readonly<Record<CaseSummary["status"], BadgeLook>>> = { OPEN: "warn", IN_PROGRESS: "accent" }
+
+export const patientOf = ({ submitter: { firstName, lastName } }: CaseSummary): string => `${firstName} ${lastName}`
+
+/** The columns of the queue. Of all rows only the current one is reached by Tab. */
+export const queueColumns = ({
+  claiming,
+  focus,
+  mayClaim,
+  selection
+}: QueueColumns): ReadonlyArray<Column<CaseSummary>> => {
+  const isCurrent = (row: CaseSummary) => row.id === focus.currentId
+  const select: Column<CaseSummary> = {
+    title: "Select",
+    cell: (row) => (
+      <Tick
+        aria-label={`Select ${patientOf(row)}, case ${row.shortId}`}
+        isSelected={selection?.has(row.id) ?? false}
+        onChange={() => selection?.toggle(row)}
+        excludeFromTabOrder={!isCurrent(row)}
+      />
+    )
+  }
+  return [
+    ...(selection === undefined ? [] : [select]),
+    {
+      title: "Patient",
+      cell: (row) => (
+        <>
+          <Link
+            to="/cases/$caseId"
+            params={{ caseId: row.id }}
+            className="font-medium text-accent underline-offset-2 hover:underline"
+            {...focus.linkProps(row.id)}
+          >
+            <bdi>{patientOf(row)}</bdi>
+          </Link>
+          <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+            {row.shortId}
+            {row.isTest ? <Badge text="Test" /> : null}
+            {row.hasOpenEscalation ? <Badge look="bad" text="Escalation" /> : null}
+          </span>
+        </>
+      )
+    },
+    { title: "Products", cell: ({ productNames }) => <span dir="auto">{productNames.join(", ")}</span> },
+    { title: "Waiting since", cell: ({ waitingSince }) => <Waiting since={waitingSince} /> },
+    {
+      title: "Status",
+      cell: ({ id, status }) => {
+        const claim = claiming.claims.get(id)
+        return (
+          <>
+            <Badge look={statusLooks[status] ?? "plain"} text={inWords(status)} />
+            {claim === undefined ? null : (
+              <span className={`block max-w-prose text-sm ${claim.isMine ? "text-good" : "text-bad"}`}>
+                {claim.text}
+              </span>
+            )}
+          </>
+        )
+      }
+    },
+    { title: "State", cell: ({ patientState }) => patientState ?? "-" },
+    {
+      title: "Provider",
+      cell: (row) =>
+        mayClaim(row) ? (
+          <Button
+            isSmall
+            aria-label={`Take ${patientOf(row)}, case ${row.shortId}`}
+            isPending={claiming.claimingId === row.id}
+            excludeFromTabOrder={!isCurrent(row)}
+            onPress={() => claiming.claim(row)}
+          >
+            Take
+          </Button>
+        ) : (
+          <bdi>{row.assignedTo === null ? "-" : `${row.assignedTo.firstName} ${row.assignedTo.lastName}`}</bdi>
+        )
+    }
+  ]
+}

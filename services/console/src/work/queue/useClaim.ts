@@ -1,0 +1,46 @@
+import { BackOfficeApi } from "@care/domain/admin"
+import type { CaseSummary } from "@care/domain/cases"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { Effect } from "effect"
+import { useState } from "react"
+import { clientOf } from "../../client/clientOf.ts"
+import { RequestFailed } from "../../client/RequestFailed.ts"
+import { send } from "../../client/send.ts"
+import { useSession } from "../../session/useSession.ts"
+import { queueKey } from "./queue.ts"
+
+const { backOffice } = Effect.runSync(clientOf(BackOfficeApi))
+
+/** How the claim of a case ended, in words. */
+export interface Claim {
+  readonly isMine: boolean
+  readonly text: string
+}
+
+// Somebody was faster. All other failures are no answer to the question who has the case.
+const isLost = (error: Error) => error instanceof RequestFailed && error.status === 409
+
+/** Takes cases that have no provider for the person who is signed in, and remembers who has them. */
+export const useClaim = () => {
+  const { user } = useSession()
+  const client = useQueryClient()
+  const [claims, setClaims] = useState<ReadonlyMap<string, Claim>>(new Map())
+  const settle = (id: string, claim: Claim) => setClaims((before) => new Map(before).set(id, claim))
+  const claim = useMutation({
+    mutationFn: ({ id }: CaseSummary) =>
+      send(backOffice.assign({ params: { caseId: id }, payload: { providerId: user.id, onlyIfUnassigned: true } })),
+    onSuccess: (_, { id, shortId }) => settle(id, { isMine: true, text: `Case ${shortId} is yours.` }),
+    onError: (error, { id }) => {
+      if (isLost(error)) settle(id, { isMine: false, text: error.message })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [queueKey] })
+  })
+  return {
+    claim: claim.mutate,
+    claims,
+    /** Why the last claim got no answer. */
+    error: claim.error === null || isLost(claim.error) ? null : claim.error,
+    claimingId: claim.isPending ? claim.variables.id : undefined,
+    lastClaim: claim.variables === undefined ? undefined : claims.get(claim.variables.id)
+  }
+}
