@@ -399,11 +399,15 @@ testsOn(Suite.shared, "escalations", (it) => {
     ]
     const all = [...first, ...other].map(({ id }: { readonly id: string }) => id)
     const [own = "", assignedFirst = "", assignedLast = ""] = all
-    const { shortId } = (yield* admin("GET", `/cases/${caseId}`)).json
+    const { shortId, submitter } = (yield* admin("GET", `/cases/${caseId}`)).json
     const open = yield* ofOrganization(clinic)
     assert.deepStrictEqual([open.status, idsOf(open), open.json.nextCursor], [200, all, null])
-    const ofCase = { organizationId: clinic.organizationId, caseId, shortId }
-    assert.deepStrictEqual(open.json.data[1], { ...first[1], ...ofCase })
+    const ofCase = { organizationId: clinic.organizationId, caseId, shortId, submitter }
+    assert.deepStrictEqual(open.json.data[0], { ...first[0], ...ofCase, assignedTo: null })
+    const { assignedTo } = open.json.data[1]
+    assert.deepStrictEqual(open.json.data[1], { ...first[1], ...ofCase, assignedTo })
+    assert.deepInclude(assignedTo, { id: assignee.id, firstName: "Sam", lastName: "Rivera" })
+    assert.deepStrictEqual(idsOf(yield* ofOrganization(clinic, "&isUnassigned=true")), [own])
     assert.strictEqual(open.json.data[1].note, "Call her")
     assert.deepStrictEqual(idsOf(yield* ofOrganization(clinic, `&assignedTo=${assignee.id}`)), [
       assignedFirst,
@@ -451,7 +455,7 @@ testsOn(Suite.shared, "escalations", (it) => {
       ({ json }) => json.data.some((record: { readonly requestId: string }) => record.requestId === requestId)
     )
     const record = recorded.json.data.find((each: { readonly requestId: string }) => each.requestId === requestId)
-    assert.deepStrictEqual(record.kinds, ["ESCALATIONS"])
+    assert.sameMembers(record.kinds, ["ESCALATIONS", "PROFILE"])
     assert.sameMembers(
       record.shown.map((shown: { readonly caseId: string }) => shown.caseId),
       [caseId, second]

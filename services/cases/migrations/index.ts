@@ -40,6 +40,7 @@ import indexSearch from "./0042_index_search.ts"
 import createBreakGlass from "./0044_create_break_glass.ts"
 import addSupportToOrganizationSnapshots from "./0045_add_support_to_organization_snapshots.ts"
 import createCaseViewers from "./0046_create_case_viewers.ts"
+import indexUnassignedEscalations from "./0047_index_unassigned_escalations.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -82,5 +83,6 @@ export const migrations: Migrations = {
   "0042_index_search": indexSearch,
   "0044_create_break_glass": createBreakGlass,
   "0045_add_support_to_organization_snapshots": addSupportToOrganizationSnapshots,
-  "0046_create_case_viewers": createCaseViewers
+  "0046_create_case_viewers": createCaseViewers,
+  "0047_index_unassigned_escalations": indexUnassignedEscalations
 }

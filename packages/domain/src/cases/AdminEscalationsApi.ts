@@ -17,7 +17,8 @@ export const EscalationsQuery = {
   state: anyCase(Schema.Literals(["OPEN", "COMPLETED"])).pipe(
     Schema.withDecodingDefaultTypeKey(Effect.succeed("OPEN" as const))
   ),
-  assignedTo: Schema.optionalKey(UserId)
+  assignedTo: Schema.optionalKey(UserId),
+  isUnassigned: Schema.optionalKey(Schema.Literals(["true"]))
 }
 export type EscalationsQuery = Schema.Struct.Type<typeof EscalationsQuery>
 
@@ -31,7 +32,7 @@ export class AdminEscalationsApi extends HttpApiGroup.make("adminEscalations")
       .annotate(OpenApi.Summary, "List an organization's escalations")
       .annotate(
         OpenApi.Description,
-        "List the open escalations of an organization, oldest first, or with state=COMPLETED the completed ones, newest first."
+        "List the open escalations of an organization, oldest first, or with state=COMPLETED the completed ones, newest first. isUnassigned=true lists those that nobody has."
       )
   )
   .annotate(OpenApi.Title, "Admin: escalations")

@@ -1,4 +1,5 @@
 import { Schema, SchemaTransformation, Struct } from "effect"
+import { UserSummary } from "../auth/User.ts"
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { listUpTo } from "../http/listUpTo.ts"
@@ -21,12 +22,14 @@ export const Escalation = Schema.Struct({
 }).annotate({ identifier: "Escalation" })
 export type Escalation = typeof Escalation.Type
 
-/** An escalation with its case. */
+/** An escalation with its case, the patient, and who has it. */
 export const EscalationOfCase = Schema.Struct({
   ...Escalation.fields,
   organizationId: OrganizationId,
   caseId: CaseId,
-  shortId: Schema.String
+  shortId: Schema.String,
+  submitter: UserSummary,
+  assignedTo: Schema.NullOr(UserSummary)
 }).annotate({ identifier: "EscalationOfCase" })
 export type EscalationOfCase = typeof EscalationOfCase.Type
 

@@ -17,7 +17,7 @@ import { Once, onceOperation } from "@care/once"
 import { inTransaction, newest, oldest, organizationScope, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Cases, type NewestOfCase, People } from "../case/index.ts"
+import { Cases, type NewestOfCase, People, personIn } from "../case/index.ts"
 import { type EscalationRow, escalationOf, makeEscalationsRepo } from "./EscalationsRepo.ts"
 import { newRows } from "./newRows.ts"
 
@@ -148,24 +148,39 @@ export class Escalations extends Context.Service<
           return escalationOf(yield* completion)
         }),
 
-        list: Effect.fn("Escalations.list")(function* ({ cursor, limit, state, ...query }) {
+        list: Effect.fn("Escalations.list")(function* ({ cursor, isUnassigned, limit, state, ...query }) {
           const isCompleted = state === "COMPLETED"
           const after = cursor ?? (isCompleted ? newest : oldest)
           const page = pageFrom(
             yield* repo.list(
-              { organizationId: query.organizationId, assignedTo: query.assignedTo, isCompleted, after },
+              {
+                organizationId: query.organizationId,
+                assignedTo: query.assignedTo,
+                isUnassigned: isUnassigned === "true",
+                isCompleted,
+                after
+              },
               limit + 1
             ),
             limit
           )
-          yield* audit.listed("CASE_READ", page.data, ["ESCALATIONS"])
+          const summaries = yield* people.summaries(
+            query.organizationId,
+            page.data.flatMap(({ assignedToUserId, userId }) =>
+              assignedToUserId === null ? [userId] : [userId, assignedToUserId]
+            )
+          )
+          const person = personIn(summaries)
+          yield* audit.listed("CASE_READ", page.data, ["ESCALATIONS", "PROFILE"])
           return {
             ...page,
-            data: page.data.map(({ shortId, userId: _, ...row }) => ({
+            data: page.data.map(({ shortId, userId, ...row }) => ({
               ...escalationOf(row),
               organizationId: row.organizationId,
               caseId: row.caseId,
-              shortId
+              shortId,
+              submitter: person(userId),
+              assignedTo: row.assignedToUserId === null ? null : person(row.assignedToUserId)
             }))
           }
         }),

@@ -36,6 +36,7 @@ interface ListOptions {
   readonly organizationId: OrganizationId
   readonly isCompleted: boolean
   readonly assignedTo: UserId | undefined
+  readonly isUnassigned: boolean
   readonly after: PagePosition
 }
 
@@ -99,7 +100,7 @@ export const makeEscalationsRepo = Effect.gen(function* () {
       `),
 
     /** Returns open escalations, oldest first, or completed ones, newest first. */
-    list: ({ after, assignedTo, isCompleted, organizationId }: ListOptions, limit: number) => {
+    list: ({ after, assignedTo, isCompleted, isUnassigned, organizationId }: ListOptions, limit: number) => {
       const order = sql.literal(isCompleted ? "ORDER BY created_at DESC, id DESC" : "ORDER BY created_at, id")
       return listed.all(
         sql`
@@ -107,6 +108,7 @@ export const makeEscalationsRepo = Effect.gen(function* () {
             SELECT ${columns} FROM escalations
             WHERE organization_id = ${organizationId} AND is_completed = ${isCompleted}::boolean
               AND ${assignedTo === undefined ? sql.literal("true") : sql`assigned_to_user_id = ${assignedTo}`}
+              AND ${sql.literal(isUnassigned ? "assigned_to_user_id IS NULL" : "true")}
               AND (created_at, id) ${sql.literal(isCompleted ? "<" : ">")} (${after.createdAt}, ${after.id})
             ${order} LIMIT ${limit}
           ) AS page

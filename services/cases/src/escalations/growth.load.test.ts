@@ -9,38 +9,42 @@ import { layerStoredCases, makeCase } from "../../test/storedCases.ts"
 import { makeEscalationsRepo } from "./EscalationsRepo.ts"
 
 layer(layerStoredCases, { excludeTestServices: true })("the list of escalations", (it) => {
-  it.effect("reads the same however many escalations there are, open and completed, of all and of a member", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const repo = yield* makeEscalationsRepo
-      const organizationId = OrganizationId.make(randomUUID())
-      const assignee = UserId.make(randomUUID())
-      const { id: caseId } = yield* makeCase(organizationId)
-      const seed = Effect.fnUntraced(function* (from: number, to: number) {
-        yield* sql`
+  it.effect(
+    "reads the same however many escalations there are, open and completed, of all, of a member and of nobody",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const repo = yield* makeEscalationsRepo
+        const organizationId = OrganizationId.make(randomUUID())
+        const [assignee, other] = [UserId.make(randomUUID()), UserId.make(randomUUID())]
+        const { id: caseId } = yield* makeCase(organizationId)
+        const seed = Effect.fnUntraced(function* (from: number, to: number) {
+          yield* sql`
           INSERT INTO escalations (
             organization_id, id, case_id, type, title, assigned_to_user_id, is_completed, created_at, updated_at
           )
           SELECT ${organizationId}::uuid, gen_random_uuid(), ${caseId}::uuid, 'support', n::text,
-                 CASE n % 50 WHEN 0 THEN ${assignee}::uuid END, n % 3 = 0, now() - n * interval '1 second', now()
+                 CASE n % 50 WHEN 0 THEN ${assignee}::uuid WHEN 1 THEN NULL ELSE ${other}::uuid END, n % 3 = 0, now() - n * interval '1 second', now()
           FROM generate_series(${from}::int, ${to}::int) AS n
         `
-        yield* sql`ANALYZE escalations`
+          yield* sql`ANALYZE escalations`
+        })
+        const readsOfLists = Effect.forEach([false, true], (isCompleted) =>
+          Effect.forEach([undefined, assignee, UserId.make(randomUUID()), "nobody" as const], (whose) => {
+            const [assignedTo, isUnassigned] = whose === "nobody" ? [undefined, true] : [whose, false]
+            const after = isCompleted ? newest : oldest
+            return readsOf(
+              ["escalations", "cases"],
+              repo.list({ organizationId, isCompleted, assignedTo, isUnassigned, after }, 11)
+            )
+          })
+        ).pipe(Effect.map((reads) => reads.flat()))
+        yield* seed(1, 2000)
+        const few = yield* readsOfLists
+        yield* seed(2001, 20_000)
+        const many = yield* readsOfLists
+        assert.isAbove(Math.max(...few), 10)
+        for (const [index, reads] of many.entries()) assert.isAtMost(reads, Math.max(few[index] ?? 0, 40) * 1.1)
       })
-      const readsOfLists = Effect.forEach([false, true], (isCompleted) =>
-        Effect.forEach([undefined, assignee, UserId.make(randomUUID())], (assignedTo) =>
-          readsOf(
-            ["escalations", "cases"],
-            repo.list({ organizationId, isCompleted, assignedTo, after: isCompleted ? newest : oldest }, 11)
-          )
-        )
-      ).pipe(Effect.map((reads) => reads.flat()))
-      yield* seed(1, 2000)
-      const few = yield* readsOfLists
-      yield* seed(2001, 20_000)
-      const many = yield* readsOfLists
-      assert.isAbove(Math.max(...few), 10)
-      for (const [index, reads] of many.entries()) assert.isAtMost(reads, Math.max(few[index] ?? 0, 40) * 1.1)
-    })
   )
 })
