@@ -12,9 +12,9 @@ const plain: Readonly<Record<string, string>> = {
   "packages/once/src/bodyHash.ts": "a keyed hash of the caller's own body, which no answer reveals",
   "packages/audit/src/archive/makeAuditArchives.ts": ofAudit,
   "packages/cli/src/audit/archive/readArchive.ts": ofAudit,
-  "packages/cli/src/audit/checkpoints.ts": ofAudit,
-  "packages/cli/src/audit/makeChainCheck.ts": ofAudit,
   "packages/cli/src/commands/audit.ts": ofAudit,
+  "packages/domain/src/audit/checkpoints.ts": ofAudit,
+  "packages/domain/src/audit/makeLinkCheck.ts": ofAudit,
   "packages/service-kit/src/identity/IdentityTokens.ts": "how many tokens are kept",
   "services/payments/src/setup/PaymentSetups.ts": "the id of a payment method, which opens nothing"
 }

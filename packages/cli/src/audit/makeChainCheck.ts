@@ -1,71 +1,20 @@
-import { chainHash, firstHash } from "@care/audit/chainHash"
+import { hash } from "node:crypto"
 import type { AuditCheckpoint, AuditLink } from "@care/domain/audit/AuditRecord"
-import { isInItsMonth } from "./checkpoints.ts"
+import { type KnownEnd, makeLinkCheck } from "@care/domain/audit/makeLinkCheck"
 
-/** A head that the chain must have, or have had when it was stored. */
-export interface KnownEnd {
-  readonly count: number
-  readonly hash: string
-}
-
-const removedRecords = (first: number, last: number): string =>
-  first === last ? `record ${first} was removed` : `records ${first} to ${last} were removed`
-
-/**
- * Makes the check of a chain, which recomputes the hash of each link and describes the differences. It starts at the beginning of the chain,
- * or after a known end. Months that are archived are passed over, from the state before them to that after them.
- */
+/** Makes the check of a chain (`makeLinkCheck`), which recomputes the hash of each link. */
 export const makeChainCheck = (
   ends: ReadonlyArray<KnownEnd>,
-  checkpoints: ReadonlyArray<AuditCheckpoint> = [],
-  start: KnownEnd = { count: 0, hash: firstHash }
+  checkpoints?: ReadonlyArray<AuditCheckpoint>,
+  start?: KnownEnd
 ) => {
-  let previous: string | undefined = start.hash
-  let last = start.count
-  const archived = checkpoints.filter(({ isArchived }) => isArchived)
-
-  const passArchived = (): void => {
-    for (const { count, countBefore, hash } of archived) {
-      if (countBefore !== last) continue
-      last = count
-      previous = hash
-    }
-  }
-
-  // Version 1 stored some records of a month in other tables, which keep them. The archive has them, too.
-  const isInArchive = ({ month, number }: AuditLink): boolean =>
-    month === undefined && archived.some(({ count, countBefore }) => number > countBefore && number <= count)
-
-  // After a gap the hash before the next link is unknown.
-  const ofLink = (link: AuditLink): ReadonlyArray<string> => {
-    const { hash, number, record, recordId } = link
-    if (isInArchive(link)) return []
-    passArchived()
-    const misplaced = isInItsMonth(link, checkpoints)
-      ? []
-      : [`record ${number} was moved to another month: ${recordId}`]
-    if (number <= last) return misplaced.length > 0 ? misplaced : [`record ${number} is there twice: ${recordId}`]
-    const gap = number > last + 1 ? [removedRecords(last + 1, number - 1)] : []
-    const before = gap.length === 0 ? previous : undefined
-    previous = hash
-    last = number
-    const replaced = ends.some((end) => end.count === number && end.hash !== hash)
-      ? [`the chain was another one when record ${number} was its last`]
-      : []
-    const found = [...gap, ...misplaced]
-    if (record === null) return [...found, `record ${number} was removed, or made unreadable: ${recordId}`, ...replaced]
-    const isChanged = before !== undefined && chainHash(before, number, record) !== hash
-    return [...found, ...(isChanged ? [`record ${number} was changed: ${recordId}`] : []), ...replaced]
-  }
-
+  const { ofEnd, ofLink, textOf } = makeLinkCheck(ends, checkpoints, start)
   return {
     /** Returns the faults of the next link. */
-    ofLink,
-    /** Returns the faults at the end: the newest records may have been removed. */
-    ofEnd: (): ReadonlyArray<string> => {
-      passArchived()
-      const count = Math.max(0, ...ends.map((end) => end.count))
-      return count > last ? [removedRecords(last + 1, count)] : []
-    }
+    ofLink: (link: AuditLink): ReadonlyArray<string> => {
+      const text = textOf(link)
+      return ofLink(link, text === undefined ? undefined : hash("sha256", text))
+    },
+    ofEnd
   }
 }
