@@ -10,6 +10,8 @@ interface ConfirmationProps {
   readonly children: ReactNode
   readonly action: string
   readonly isDanger?: boolean
+  /** Whether something is missing that has to be entered first. */
+  readonly isDisabled?: boolean
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly onConfirm: () => Promise<unknown>
@@ -20,6 +22,7 @@ export const Confirmation = ({
   action,
   children,
   isDanger = false,
+  isDisabled = false,
   isOpen,
   onClose,
   onConfirm,
@@ -36,7 +39,12 @@ export const Confirmation = ({
       {confirm.error === null ? null : <Failure error={confirm.error} />}
       <div className="flex justify-end gap-2">
         <Button onPress={close}>Cancel</Button>
-        <Button look={isDanger ? "danger" : "primary"} isPending={confirm.isPending} onPress={() => confirm.mutate()}>
+        <Button
+          look={isDanger ? "danger" : "primary"}
+          isDisabled={isDisabled}
+          isPending={confirm.isPending}
+          onPress={() => confirm.mutate()}
+        >
           {action}
         </Button>
       </div>
