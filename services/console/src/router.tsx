@@ -1,3 +1,4 @@
+import { PaymentId, WebhookDeliveryId, WebhookEndpointId } from "@care/domain/ids"
 import {
   createRootRoute,
   createRoute,
@@ -8,11 +9,16 @@ import {
 } from "@tanstack/react-router"
 import { queryClient } from "./client/queryClient.ts"
 import { RequestFailed } from "./client/RequestFailed.ts"
+import { AuditSearch } from "./operations/audit/AuditSearch.ts"
+import { JobsSearch } from "./operations/jobs/JobsSearch.ts"
+import { PaymentsSearch } from "./operations/payments/PaymentsSearch.ts"
+import { DeliveriesSearch } from "./operations/webhooks/DeliveriesSearch.ts"
 import { sessionQuery } from "./session/session.ts"
 import { NotFound } from "./shell/NotFound.tsx"
 import { RouteFailed } from "./shell/RouteFailed.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { isPathOfConsole } from "./signIn/isPathOfConsole.ts"
+import { searchOf } from "./shell/searchOf.ts"
 import { Skeleton } from "./ui/Skeleton.tsx"
 import { queueSearchOf } from "./work/queue/queueViews.ts"
 
@@ -86,7 +92,15 @@ const search = createRoute({
 const payments = createRoute({
   getParentRoute: () => shell,
   path: "/payments",
+  validateSearch: searchOf(PaymentsSearch, {}),
   component: lazyRouteComponent(() => import("./operations/payments/Payments.tsx"), "Payments")
+})
+
+const payment = createRoute({
+  getParentRoute: () => shell,
+  path: "/payments/$paymentId",
+  params: { parse: ({ paymentId }) => ({ paymentId: PaymentId.make(paymentId) }) },
+  component: lazyRouteComponent(() => import("./operations/payments/PaymentPage.tsx"), "PaymentPage")
 })
 
 const webhooks = createRoute({
@@ -95,15 +109,37 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import("./operations/webhooks/Webhooks.tsx"), "Webhooks")
 })
 
+const endpoint = createRoute({
+  getParentRoute: () => shell,
+  path: "/webhooks/$endpointId",
+  params: { parse: ({ endpointId }) => ({ endpointId: WebhookEndpointId.make(endpointId) }) },
+  validateSearch: searchOf(DeliveriesSearch, {}),
+  component: lazyRouteComponent(() => import("./operations/webhooks/EndpointPage.tsx"), "EndpointPage")
+})
+
+const delivery = createRoute({
+  getParentRoute: () => shell,
+  path: "/webhooks/$endpointId/$deliveryId",
+  params: {
+    parse: ({ deliveryId, endpointId }) => ({
+      endpointId: WebhookEndpointId.make(endpointId),
+      deliveryId: WebhookDeliveryId.make(deliveryId)
+    })
+  },
+  component: lazyRouteComponent(() => import("./operations/webhooks/DeliveryPage.tsx"), "DeliveryPage")
+})
+
 const jobs = createRoute({
   getParentRoute: () => shell,
   path: "/jobs",
+  validateSearch: searchOf(JobsSearch, {}),
   component: lazyRouteComponent(() => import("./operations/jobs/Jobs.tsx"), "Jobs")
 })
 
 const audit = createRoute({
   getParentRoute: () => shell,
   path: "/audit",
+  validateSearch: searchOf(AuditSearch, {}),
   component: lazyRouteComponent(() => import("./operations/audit/Audit.tsx"), "Audit")
 })
 
@@ -147,7 +183,10 @@ const routeTree = root.addChildren([
     ordersInError,
     search,
     payments,
+    payment,
     webhooks,
+    endpoint,
+    delivery,
     jobs,
     audit,
     health,

@@ -1,3 +1,62 @@
+import type { OrganizationId } from "@care/domain/ids"
+import type { WebhookEndpoint } from "@care/domain/webhooks"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useOrganizationId } from "../../session/chosenOrganization.ts"
+import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { Failure } from "../../ui/Failure.tsx"
+import { linkLook } from "../../ui/linkLook.ts"
+import { Moment } from "../../ui/Moment.tsx"
 import { Page } from "../../ui/Page.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { ChooseOrganization } from "../ChooseOrganization.tsx"
+import { EndpointState } from "./EndpointState.tsx"
+import { endpointsQuery } from "./webhookQueries.ts"
 
-export const Webhooks = () => <Page title="Webhooks">-</Page>
+const columns: ReadonlyArray<Column<WebhookEndpoint>> = [
+  {
+    title: "Address",
+    cell: ({ id, url }) => (
+      <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className={linkLook}>
+        <span className="break-all">{url}</span>
+      </Link>
+    )
+  },
+  { title: "State", cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+  {
+    title: "Events",
+    cell: ({ eventTypes }) => (eventTypes === null ? "All" : <span className="break-all">{eventTypes.join(", ")}</span>)
+  },
+  { title: "Test cases", cell: ({ includeTestCases }) => (includeTestCases ? "Included" : "Left out") },
+  { title: "Made", cell: ({ createdAt }) => <Moment at={createdAt} /> }
+]
+
+const Endpoints = ({ organizationId }: { readonly organizationId: OrganizationId }) => {
+  const { data, error, refetch } = useQuery(endpointsQuery(organizationId))
+  if (data === undefined) {
+    return error === null ? <Skeleton lines={6} /> : <Failure error={error} onRetry={() => void refetch()} />
+  }
+  if (data.data.length > 0) {
+    return <DataTable caption="Webhook endpoints" columns={columns} rows={data.data} keyOf={({ id }) => id} />
+  }
+  return (
+    <Empty title="No webhook endpoints">
+      Partners make their endpoints themselves, by the partner API. What is sent to them appears here.
+    </Empty>
+  )
+}
+
+/** The webhook endpoints of an organization. */
+export const Webhooks = () => {
+  const organizationId = useOrganizationId()
+  return (
+    <Page title="Webhooks">
+      {organizationId === undefined ? (
+        <ChooseOrganization>Webhook endpoints are shown for one organization at a time.</ChooseOrganization>
+      ) : (
+        <Endpoints organizationId={organizationId} />
+      )}
+    </Page>
+  )
+}

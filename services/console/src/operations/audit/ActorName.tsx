@@ -1,0 +1,36 @@
+import type { ServiceAuditRecord } from "@care/domain/audit"
+import type { OrganizationId } from "@care/domain/ids"
+import { inWords } from "../../ui/words.ts"
+import { useNamesIn, useOperatorNames } from "./useActorNames.ts"
+
+interface ActorNameProps {
+  readonly actor: ServiceAuditRecord["actor"]
+  readonly organizationId: OrganizationId
+}
+
+const kinds: Readonly<Record<ServiceAuditRecord["actor"]["type"], string>> = {
+  API_KEY: "API key",
+  USER: "Staff",
+  PATIENT: "Patient",
+  OPERATOR: "Operator",
+  JOB: "Job",
+  SERVICE: "Service",
+  PHARMACY: "Pharmacy",
+  STRIPE: "Payment gateway",
+  SCHEDULING: "Scheduling provider"
+}
+
+/** Who did something: the name of a person or key, or what it was. */
+export const ActorName = ({ actor, organizationId }: ActorNameProps) => {
+  const staff = useNamesIn(organizationId)
+  const operators = useOperatorNames()
+  const name = actor.id === null ? undefined : (staff.get(actor.id) ?? operators.get(actor.id))
+  return (
+    <span className="block min-w-0">
+      <span className="block break-words" dir="auto" {...(actor.id !== null && { title: actor.id })}>
+        {name ?? (actor.type === "JOB" && actor.id !== null ? inWords(actor.id) : kinds[actor.type])}
+      </span>
+      {name === undefined ? null : <span className="text-sm text-muted">{kinds[actor.type]}</span>}
+    </span>
+  )
+}

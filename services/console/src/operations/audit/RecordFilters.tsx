@@ -1,0 +1,53 @@
+import { AuditAction, auditActions } from "@care/domain/audit/auditActions"
+import { CaseId, UserId } from "@care/domain/ids"
+import { Choice } from "../../ui/Choice.tsx"
+import { IdField } from "../../ui/IdField.tsx"
+import { TimeField } from "../../ui/TimeField.tsx"
+import { timeIn } from "../timeIn.ts"
+import type { AuditSearch } from "./AuditSearch.ts"
+
+interface RecordFiltersProps {
+  readonly search: AuditSearch
+  readonly onChange: (search: AuditSearch) => void
+}
+
+const actions = [
+  { value: "ALL", text: "All" },
+  ...AuditAction.literals
+    .map((value) => ({ value, text: auditActions[value].summary }))
+    .sort((one, other) => one.text.localeCompare(other.text))
+] as const
+
+/** The filters of audit records. */
+export const RecordFilters = ({ onChange, search }: RecordFiltersProps) => (
+  <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+    <Choice
+      label="What was done"
+      value={search.action ?? "ALL"}
+      options={actions}
+      onChange={(next) => onChange({ ...search, action: next === "ALL" ? undefined : next })}
+    />
+    <IdField
+      label="Patient's id"
+      schema={UserId}
+      value={search.patientId}
+      onChange={(patientId) => onChange({ ...search, patientId })}
+    />
+    <IdField
+      label="Case's id"
+      schema={CaseId}
+      value={search.caseId}
+      onChange={(caseId) => onChange({ ...search, caseId })}
+    />
+    <TimeField
+      label="From"
+      value={timeIn(search.from)}
+      onChange={(from) => onChange({ ...search, from: from?.toISOString() })}
+    />
+    <TimeField
+      label="Before"
+      value={timeIn(search.to)}
+      onChange={(to) => onChange({ ...search, to: to?.toISOString() })}
+    />
+  </div>
+)

@@ -1,0 +1,30 @@
+import { AdminPaymentsApi } from "@care/domain/admin"
+import type { PaymentId } from "@care/domain/ids"
+import type { AdminPayment } from "@care/domain/payments"
+import { queryOptions, useQueryClient } from "@tanstack/react-query"
+import { Effect } from "effect"
+import { clientOf } from "../../client/clientOf.ts"
+import { send } from "../../client/send.ts"
+
+/** The client of payments. */
+export const { adminPayments } = Effect.runSync(clientOf(AdminPaymentsApi))
+
+/** The key of all lists of payments. */
+export const paymentsKey = ["payments"] as const
+
+/** A payment with its state at the payment gateway. */
+export const paymentQuery = (paymentId: PaymentId) =>
+  queryOptions({
+    queryKey: ["payment", paymentId],
+    queryFn: ({ signal }) => send(adminPayments.get({ params: { paymentId } }), signal)
+  })
+
+/** Returns what shows a payment as it is after a change, at once, and reads everything about payments again. */
+export const usePaymentChanged = () => {
+  const client = useQueryClient()
+  return (payment: AdminPayment) => {
+    client.setQueryData(paymentQuery(payment.paymentId).queryKey, payment)
+    void client.invalidateQueries({ queryKey: paymentsKey })
+    void client.invalidateQueries({ queryKey: ["payment", payment.paymentId] })
+  }
+}

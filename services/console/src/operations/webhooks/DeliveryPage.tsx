@@ -1,0 +1,76 @@
+import type { WebhookDeliveryWithEvent } from "@care/domain/webhooks"
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { Facts } from "../../ui/Facts.tsx"
+import { Failure } from "../../ui/Failure.tsx"
+import { linkLook } from "../../ui/linkLook.ts"
+import { Moment } from "../../ui/Moment.tsx"
+import { Page } from "../../ui/Page.tsx"
+import { Panel } from "../../ui/Panel.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
+import { Attempts } from "./Attempts.tsx"
+import { DeliveryState } from "./DeliveryState.tsx"
+import { ReplayDelivery } from "./ReplayDelivery.tsx"
+import { deliveryQuery, useEndpoint } from "./webhookQueries.ts"
+
+const route = getRouteApi("/shell/webhooks/$endpointId/$deliveryId")
+
+const Delivery = ({
+  delivery,
+  url
+}: {
+  readonly delivery: WebhookDeliveryWithEvent
+  readonly url: string | undefined
+}) => {
+  const { attempts, caseId, createdAt, event, eventId, eventType, nextAttemptAt, status } = delivery
+  return (
+    <>
+      <Panel title="Delivery">
+        <Facts
+          facts={[
+            { title: "Event", value: eventType },
+            { title: "Status", value: <DeliveryState status={status} /> },
+            { title: "Endpoint", value: <span className="break-all">{url ?? delivery.endpointId}</span> },
+            { title: "Made", value: <Moment at={createdAt} /> },
+            { title: "Next attempt", value: nextAttemptAt === null ? "None" : <Moment at={nextAttemptAt} /> },
+            { title: "Event id", value: <code className="break-all">{eventId}</code> },
+            { title: "Case", value: <code className="break-all">{caseId ?? "None"}</code> }
+          ]}
+        />
+      </Panel>
+      <Panel title="What was sent">
+        {event === null ? (
+          <p className="text-muted">The event is stored no longer.</p>
+        ) : (
+          <pre className="overflow-auto rounded-md bg-raised p-3 text-sm break-all whitespace-pre-wrap">
+            {JSON.stringify({ type: event.type, timestamp: event.timestamp, data: event.data }, null, 2)}
+          </pre>
+        )}
+      </Panel>
+      <Panel title="Attempts">
+        <Attempts attempts={attempts} />
+      </Panel>
+    </>
+  )
+}
+
+/** One delivery: what was sent, and how the endpoint answered. */
+export const DeliveryPage = () => {
+  const { deliveryId, endpointId } = route.useParams()
+  const { data, error, refetch } = useQuery(deliveryQuery(endpointId, deliveryId))
+  const url = useEndpoint(endpointId)?.url
+  return (
+    <Page
+      title="Webhook delivery"
+      actions={data === undefined ? undefined : <ReplayDelivery delivery={data} url={url} />}
+    >
+      <p>
+        <Link to="/webhooks/$endpointId" params={{ endpointId }} className={linkLook}>
+          All deliveries to the endpoint
+        </Link>
+      </p>
+      {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? error === null ? <Skeleton lines={8} /> : null : <Delivery delivery={data} url={url} />}
+    </Page>
+  )
+}
