@@ -1,5 +1,5 @@
 import { OrganizationsApi } from "@care/domain/admin"
-import type { OrganizationId } from "@care/domain/ids"
+import { nobodysId, type OrganizationId, platformId } from "@care/domain/ids"
 import { useQuery } from "@tanstack/react-query"
 import { Effect } from "effect"
 import { clientOf } from "../client/clientOf.ts"
@@ -12,7 +12,10 @@ export const OrganizationName = ({ id }: { readonly id: OrganizationId }) => {
   const { data } = useQuery({
     queryKey: ["organization-name", id],
     queryFn: ({ signal }) => send(organizations.get({ params: { organizationId: id } }), signal),
-    staleTime: 600_000
+    staleTime: 600_000,
+    enabled: id !== platformId && id !== nobodysId
   })
+  if (id === platformId) return <>Platform</>
+  if (id === nobodysId) return <>None</>
   return <span dir="auto">{data?.name ?? id}</span>
 }

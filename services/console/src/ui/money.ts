@@ -5,5 +5,5 @@ export const money = (amount: number, currency: string): string => {
     style: "currency",
     currency: code
   }).resolvedOptions()
-  return `${amount.toLocaleString("en", { minimumFractionDigits: maximumFractionDigits, maximumFractionDigits })} ${code}`
+  return `${amount.toLocaleString("en", { minimumFractionDigits: maximumFractionDigits, maximumFractionDigits })}\u00a0${code}`
 }

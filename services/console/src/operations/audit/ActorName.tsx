@@ -24,11 +24,17 @@ const kinds: Readonly<Record<ServiceAuditRecord["actor"]["type"], string>> = {
 export const ActorName = ({ actor, organizationId }: ActorNameProps) => {
   const staff = useNamesIn(organizationId)
   const operators = useOperatorNames()
-  const name = actor.id === null ? undefined : (staff.get(actor.id) ?? operators.get(actor.id))
+  const isNamedByItself = actor.type === "JOB" || actor.type === "SERVICE"
+  const name =
+    actor.id === null
+      ? undefined
+      : isNamedByItself
+        ? inWords(actor.id)
+        : (staff.get(actor.id) ?? operators.get(actor.id))
   return (
     <span className="block min-w-0">
       <span className="block break-words" dir="auto" {...(actor.id !== null && { title: actor.id })}>
-        {name ?? (actor.type === "JOB" && actor.id !== null ? inWords(actor.id) : kinds[actor.type])}
+        {name ?? kinds[actor.type]}
       </span>
       {name === undefined ? null : <span className="text-sm text-muted">{kinds[actor.type]}</span>}
     </span>

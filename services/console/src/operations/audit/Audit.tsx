@@ -1,9 +1,13 @@
-import { getRouteApi, Link } from "@tanstack/react-router"
+import { getRouteApi, Link, lazyRouteComponent } from "@tanstack/react-router"
+import { Suspense } from "react"
 import { Page } from "../../ui/Page.tsx"
+import { Skeleton } from "../../ui/Skeleton.tsx"
 import { AuditRecords } from "./AuditRecords.tsx"
 import { auditParts } from "./AuditSearch.ts"
-import { BrokenGlass } from "./BrokenGlass.tsx"
 import { Chains } from "./Chains.tsx"
+
+// Its contract loads all those of cases.
+const BrokenGlass = lazyRouteComponent(() => import("./BrokenGlass.tsx"), "BrokenGlass")
 
 const route = getRouteApi("/shell/audit")
 
@@ -21,7 +25,7 @@ export const Audit = () => {
           <Link
             key={each}
             to="/audit"
-            search={each === "records" ? {} : { part: each }}
+            search={{ part: each }}
             {...(each === part && { "aria-current": "page" as const })}
             className="-mb-px border-b-2 border-transparent px-3 py-2 text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
           >
@@ -32,7 +36,11 @@ export const Audit = () => {
       {part === "records" ? (
         <AuditRecords search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
       ) : null}
-      {part === "glass" ? <BrokenGlass /> : null}
+      {part === "glass" ? (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <BrokenGlass />
+        </Suspense>
+      ) : null}
       {part === "chains" ? <Chains /> : null}
     </Page>
   )

@@ -19,7 +19,7 @@ export const MinuteChart = ({ children, summary, title, top }: MinuteChartProps)
   <figure className="flex min-w-0 flex-col gap-1">
     <figcaption className="flex justify-between gap-3 text-sm">
       <span className="font-medium">{title}</span>
-      <span className="text-muted tabular-nums">{top}</span>
+      <span className="whitespace-nowrap text-muted tabular-nums">{top}</span>
     </figcaption>
     <svg
       role="img"

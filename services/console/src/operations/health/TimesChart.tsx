@@ -10,7 +10,7 @@ export const TimesChart = ({ health }: { readonly health: ServiceHealth }) => {
   const height = (millis: number) => (Math.log1p(millis) / Math.log1p(slowest)) * chartHeight
   return (
     <MinuteChart
-      title="Median and slowest time"
+      title="Median and slowest"
       top={slots.length === 0 ? "None" : `at most ${slowest.toLocaleString("en")} ms`}
       summary={
         slots.length === 0

@@ -20,7 +20,7 @@ export const PaymentFacts = ({ payment }: { readonly payment: AdminPayment }) =>
             { title: "Status", value: <PaymentState status={payment.status} /> },
             { title: "Amount", value: words(payment.amount) },
             { title: "Price before the discount", value: words(payment.grossAmount) },
-            { title: "Discount", value: words(payment.discount) },
+            { title: "Discount", value: payment.discount === null ? "None" : words(payment.discount) },
             { title: "Description", value: <span dir="auto">{payment.description ?? "-"}</span> },
             { title: "Kind", value: payment.isInitial ? "First payment of the case" : "Later payment" },
             { title: "Organization", value: <OrganizationName id={payment.organizationId} /> },

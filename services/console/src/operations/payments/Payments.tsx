@@ -77,7 +77,7 @@ export const Payments = () => {
           onChange={(next) => void navigate({ search: { caseId, status: next === "ALL" ? undefined : next } })}
         />
         <IdField
-          label="Case"
+          label="Case's id"
           schema={CaseId}
           value={caseId}
           onChange={(next) => void navigate({ search: { caseId: next, status } })}

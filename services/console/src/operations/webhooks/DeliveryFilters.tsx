@@ -39,7 +39,7 @@ export const DeliveryFilters = ({ onChange, search }: DeliveryFiltersProps) => (
       onChange={(next) => onChange({ ...search, eventType: next === "ALL" ? undefined : next })}
     />
     <IdField
-      label="Case"
+      label="Case's id"
       schema={CaseId}
       value={search.caseId}
       onChange={(caseId) => onChange({ ...search, caseId })}

@@ -10,6 +10,7 @@ import { Panel } from "../../ui/Panel.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Attempts } from "./Attempts.tsx"
 import { DeliveryState } from "./DeliveryState.tsx"
+import { NextAttempt } from "./NextAttempt.tsx"
 import { ReplayDelivery } from "./ReplayDelivery.tsx"
 import { deliveryQuery, useEndpoint } from "./webhookQueries.ts"
 
@@ -32,15 +33,15 @@ const Delivery = ({
             { title: "Status", value: <DeliveryState status={status} /> },
             { title: "Endpoint", value: <span className="break-all">{url ?? delivery.endpointId}</span> },
             { title: "Made", value: <Moment at={createdAt} /> },
-            { title: "Next attempt", value: nextAttemptAt === null ? "None" : <Moment at={nextAttemptAt} /> },
+            { title: "Next attempt", value: <NextAttempt at={nextAttemptAt} /> },
             { title: "Event id", value: <code className="break-all">{eventId}</code> },
             { title: "Case", value: <code className="break-all">{caseId ?? "None"}</code> }
           ]}
         />
       </Panel>
-      <Panel title="What was sent">
+      <Panel title="Event">
         {event === null ? (
-          <p className="text-muted">The event is stored no longer.</p>
+          <p className="text-muted">The event is not stored any more.</p>
         ) : (
           <pre className="overflow-auto rounded-md bg-raised p-3 text-sm break-all whitespace-pre-wrap">
             {JSON.stringify({ type: event.type, timestamp: event.timestamp, data: event.data }, null, 2)}

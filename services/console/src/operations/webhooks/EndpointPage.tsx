@@ -12,13 +12,16 @@ import { timeIn } from "../timeIn.ts"
 import { AttemptResult } from "./AttemptResult.tsx"
 import { DeliveryFilters } from "./DeliveryFilters.tsx"
 import { DeliveryState } from "./DeliveryState.tsx"
-import { adminWebhooks, deliveriesKey } from "./webhookQueries.ts"
+import { EndpointState } from "./EndpointState.tsx"
+import { NextAttempt } from "./NextAttempt.tsx"
+import { adminWebhooks, deliveriesKey, useEndpoint } from "./webhookQueries.ts"
 
 const route = getRouteApi("/shell/webhooks/$endpointId")
 
 /** The deliveries to a webhook endpoint, newest first. */
 export const EndpointPage = () => {
   const { endpointId } = route.useParams()
+  const endpoint = useEndpoint(endpointId)
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { caseId, eventType, status } = search
@@ -47,18 +50,21 @@ export const EndpointPage = () => {
     { title: "Attempts", isNumber: true, cell: ({ attempts }) => attempts.at(-1)?.number ?? 0 },
     { title: "Last answer", cell: ({ attempts }) => <AttemptResult attempt={attempts.at(-1)} /> },
     { title: "Made", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    {
-      title: "Next attempt",
-      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? "-" : <Moment at={nextAttemptAt} />)
-    }
+    { title: "Next attempt", cell: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} /> }
   ]
   return (
     <Page title="Webhook deliveries">
-      <p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Link to="/webhooks" className={linkLook}>
           All webhook endpoints
         </Link>
-      </p>
+        {endpoint === undefined ? null : (
+          <>
+            <span className="break-all">{endpoint.url}</span>
+            <EndpointState endpoint={endpoint} />
+          </>
+        )}
+      </div>
       <DeliveryFilters search={search} onChange={(next) => void navigate({ search: next })} />
       <PagedList
         list={list}

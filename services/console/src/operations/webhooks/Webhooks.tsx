@@ -26,7 +26,8 @@ const columns: ReadonlyArray<Column<WebhookEndpoint>> = [
   { title: "State", cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
   {
     title: "Events",
-    cell: ({ eventTypes }) => (eventTypes === null ? "All" : <span className="break-all">{eventTypes.join(", ")}</span>)
+    cell: ({ eventTypes }) =>
+      eventTypes === null ? "All" : <span className="break-words">{eventTypes.join(", ")}</span>
   },
   { title: "Test cases", cell: ({ includeTestCases }) => (includeTestCases ? "Included" : "Left out") },
   { title: "Made", cell: ({ createdAt }) => <Moment at={createdAt} /> }
