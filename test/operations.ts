@@ -31,6 +31,7 @@ export const internalOperations: InternalOperations = {
   "directory.enrollPatients": {},
   "directory.completePatient": {},
   "directory.patientOwner": {},
+  "directory.patientProfile": {},
   "directory.patientAddress": { unreached: "ids, for an order without an address" },
   "directory.prescriber": {},
   "directory.findUser": { unreached: "an identifier that another cell asks about" },

@@ -110,6 +110,13 @@ export const backOffice = {
   "backOffice.completeEscalation": {
     request: async (fixtures) => ({ params: { escalationId: await fixtures.escalationId() } })
   },
+  "caseChart.patient": ofAnyCase,
+  "caseChart.file": {
+    request: async (fixtures) => {
+      const { caseId, documentUrl } = await fixtures.caseWithFile()
+      return { params: { caseId, documentId: new URL(documentUrl).pathname.split("/").at(-1) ?? "" } }
+    }
+  },
   "caseViewers.look": ofViewer,
   "caseViewers.leave": ofViewer,
   "breakGlass.open": {

@@ -68,6 +68,8 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "caseViewers.look": careTeam,
   "caseViewers.leave": careTeam,
   "backOffice.completeEscalation": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
+  "caseChart.patient": careTeam,
+  "caseChart.file": careTeam,
   "caseLists.comments": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
   "caseLists.decisions": careTeam,
   "caseLists.attachments": careTeam,

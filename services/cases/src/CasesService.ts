@@ -24,6 +24,7 @@ import { OrdersFeature, oldPharmacyEvents, PharmacySettings, ReconciliationFeatu
 import {
   BackOfficeFeature,
   BreakGlassFeature,
+  ChartsFeature,
   DashboardFeature,
   layerOwnPatients,
   oldViewers,
@@ -62,6 +63,7 @@ export const CasesService = layerService({
         BreakGlassFeature,
         BundlesFeature,
         CatalogueFeature,
+        ChartsFeature,
         DashboardFeature,
         DocumentsFeature,
         DeliveriesFeature,

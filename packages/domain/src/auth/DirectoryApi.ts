@@ -16,6 +16,7 @@ import { Organization, OrganizationNotFound } from "./Organization.ts"
 import { Enrollment, EnrollmentOutcome, PatientCompletion } from "./Patient.ts"
 import { PersonSnapshot } from "./Person.ts"
 import { PrescriberSummary } from "./PrescriberSummary.ts"
+import { Profile } from "./Profile.ts"
 import { ProviderUnknown, UserNotFound } from "./User.ts"
 import { UserIdentifier } from "./UserIdentifier.ts"
 
@@ -53,6 +54,11 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       query: { organizationId: Schema.optionalKey(OrganizationId) },
       success: Schema.Struct({ organizationId: OrganizationId }),
       error: [UserNotFound.pipe(HttpApiSchema.status(404)), UserIsStaff.pipe(HttpApiSchema.status(422))]
+    }),
+    // Returns null for a user whom the organization does not have, or not any more.
+    HttpApiEndpoint.get("patientProfile", "/internal/v1/organizations/:organizationId/patients/:userId/profile", {
+      params: { organizationId: OrganizationId, userId: UserId },
+      success: Schema.Struct({ profile: Schema.NullOr(Profile) })
     }),
     // Returns null for a user whom the organization does not know, and while no street is known.
     HttpApiEndpoint.get("patientAddress", "/internal/v1/organizations/:organizationId/patients/:userId/address", {

@@ -10,10 +10,15 @@ import { VisitType } from "./VisitType.ts"
 export const CaseProductStatus = Schema.Literals(["OPEN", "CLOSED"])
 export type CaseProductStatus = typeof CaseProductStatus.Type
 
-/** A product of a case. `dueDate` is `YYYY-MM-DD`; `closeReason` is the reason given when it was closed. */
+/**
+ * A product of a case. `dueDate` is `YYYY-MM-DD`; `closeReason` is the reason given when it was closed. `price` is what it costs now, in major
+ * units of `currency`.
+ */
 const CaseProduct = Schema.Struct({
   productId: ProductId,
   name: Schema.String,
+  price: Schema.NullOr(Schema.String),
+  currency: Schema.NullOr(Schema.String),
   status: CaseProductStatus,
   visitType: VisitType,
   dueDate: Schema.NullOr(Schema.String),
@@ -59,6 +64,8 @@ export const AdminCase = Schema.Struct({
   formResponses: newestOf(FormResponse),
   /** Whether form responses and attachments are left out, because the caller may not read them. */
   answersHidden: Schema.Boolean,
+  /** Until when a provider who broke the glass sees the case. Null for all who see it anyway. */
+  glassBrokenUntil: Schema.NullOr(Timestamp),
   escalations: newestOf(Escalation)
 }).annotate({ identifier: "AdminCase" })
 export type AdminCase = typeof AdminCase.Type

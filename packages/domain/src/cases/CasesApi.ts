@@ -11,6 +11,7 @@ import { AdminOrdersApi } from "./AdminOrdersApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BreakGlassApi } from "./BreakGlassApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
+import { CaseChartApi } from "./CaseChartApi.ts"
 import { CaseListsApi } from "./CaseListsApi.ts"
 import { CaseLookupApi } from "./CaseLookupApi.ts"
 import { CaseProductsApi } from "./CaseProductsApi.ts"
@@ -46,6 +47,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(BreakGlassApi)
   .add(CaseViewersApi)
   .add(AdminEscalationsApi)
+  .add(CaseChartApi)
   .add(CaseListsApi)
   .add(DashboardApi)
   .add(PatientExportApi)

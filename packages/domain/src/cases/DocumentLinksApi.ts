@@ -22,7 +22,8 @@ const linkInvalid = [DocumentLinkInvalid, RequestInvalid].map((error) =>
   )
 )
 
-const files = fileTypes.map((contentType) =>
+/** The answers with a file: one for each content type. */
+export const fileAnswers = fileTypes.map((contentType) =>
   Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType })).annotate({ description: "The file" })
 )
 
@@ -34,7 +35,7 @@ export class DocumentLinksApi extends HttpApiGroup.make("documentLinks")
     HttpApiEndpoint.get("download", "/api/v1/documents/:documentId", {
       params: { documentId: part },
       query: { organizationId: part, expires: part, signature: part },
-      success: files,
+      success: fileAnswers,
       error: [...linkInvalid, ...broken]
     })
       .annotate(OpenApi.Summary, "Download a file")

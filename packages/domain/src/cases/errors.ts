@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Mistake, mistakesText } from "../http/RequestErrors.ts"
-import { BundleId, CaseId, FormId, OrderId, ProductId, UserId } from "../Ids.ts"
+import { BundleId, CaseId, DocumentId, FormId, OrderId, ProductId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 import { OrderStatus } from "./Order.ts"
 
@@ -54,6 +54,11 @@ export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused"
 
 /** The signature of a file link is wrong, or the link has expired. */
 export class DocumentLinkInvalid extends Schema.TaggedError<DocumentLinkInvalid>()("DocumentLinkInvalid", {}) {}
+
+/** The case has no file with the id. */
+export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {
+  documentId: DocumentId
+}) {}
 
 /** A form was submitted without an answer. */
 export class FormUnanswered extends Schema.TaggedError<FormUnanswered>()("FormUnanswered", {}) {}

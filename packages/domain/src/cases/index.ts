@@ -8,6 +8,7 @@ export { BreakGlass, type BreakGlassQuery, type NewBreakGlass } from "./BreakGla
 export * from "./Bundle.ts"
 export * from "./CaseActivity.ts"
 export * from "./CaseCalendarEvent.ts"
+export { CasePatient } from "./CaseChartApi.ts"
 export * from "./CaseDetail.ts"
 export type { TimelineQuery } from "./CaseListsApi.ts"
 export * from "./CaseProductChange.ts"

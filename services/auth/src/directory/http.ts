@@ -5,6 +5,7 @@ import { PatientErasures } from "../erasure/index.ts"
 import { ApiKeys } from "../keys/index.ts"
 import { Organizations } from "../organizations/index.ts"
 import { makeUsersRepo, Patients, Providers, UserSnapshots } from "../people/index.ts"
+import { profileOf } from "../profiles/index.ts"
 
 export const DirectoryHandlers = HttpApiBuilder.group(
   AuthApi,
@@ -25,6 +26,10 @@ export const DirectoryHandlers = HttpApiBuilder.group(
       completePatient: ({ payload }) => patients.complete(payload),
       patientOwner: ({ params, query }) =>
         Effect.map(erasures.ownerOf(params.userId, query.organizationId), (organizationId) => ({ organizationId })),
+      patientProfile: ({ params }) =>
+        Effect.map(users.findById(params.organizationId, params.userId), (user) => ({
+          profile: Option.match(user, { onNone: () => null, onSome: profileOf })
+        })),
       patientAddress: ({ params }) =>
         Effect.map(patients.address(params.organizationId, params.userId), (reported) => ({ reported })),
       prescriber: ({ payload }) => providers.prescriber(payload.organizationId, payload.userId),

@@ -21,6 +21,7 @@ import { SqlClient } from "effect/sql"
 import { EmailChangeNotices } from "../messages/index.ts"
 import { type EmailMove, makeUsersRepo, PersonReplication, type UserRow } from "../people/index.ts"
 import { CodeRequests, OneTimeCodes, RefreshTokens } from "../signIn/index.ts"
+import { contactOf, profileOf } from "./profileOf.ts"
 import { UsersElsewhere } from "./UsersElsewhere.ts"
 
 type UserRefusal = EmailUnknown | UserOutside | NotAPatient | RateLimited
@@ -32,21 +33,6 @@ const lockedFields = ["firstName", "lastName", "dob", "gender"] as const
 
 const changesLockedField = (user: UserRow, change: ProfileChange): boolean =>
   lockedFields.some((field) => change[field] !== undefined && change[field] !== user[field])
-
-const contactOf = (user: UserRow): Contact => ({
-  email: user.email,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  dob: user.dob ?? "",
-  phoneNumber: user.phoneNumber ?? "",
-  gender: user.gender ?? "",
-  address: user.address ?? "",
-  address2: user.address2,
-  city: user.city ?? "",
-  state: user.state ?? "",
-  country: user.country ?? "",
-  postalCode: user.postalCode ?? ""
-})
 
 /** The profiles of patients, as partners and the patients themselves see and change them. */
 export class Users extends Context.Service<
@@ -83,19 +69,6 @@ export class Users extends Context.Service<
       const patientKeys = yield* makePatientKeys
       const elsewhere = yield* UsersElsewhere
       const sql = yield* SqlClient.SqlClient
-
-      const profileOf = (user: UserRow): Profile => ({
-        ...user,
-        ...contactOf(user),
-        allergies: user.allergies ?? "",
-        currentMedications: user.currentMedications ?? "",
-        healthConditions: user.healthConditions ?? "",
-        languagePreferences: user.languagePreferences ?? [],
-        communication: {
-          smsNotificationsDisabled: user.smsNotificationsDisabled,
-          notificationsDisabled: user.notificationsDisabled
-        }
-      })
 
       const findPatient = Effect.fnUntraced(function* (organizationId: OrganizationId, email: string) {
         const found = yield* repo.findByEmail(organizationId, email)

@@ -1,1 +1,2 @@
+export { profileOf } from "./profileOf.ts"
 export { UsersFeature } from "./UsersFeature.ts"

@@ -10,19 +10,13 @@ import {
   requireHere,
   ServiceConfig
 } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Schema, Stream } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { Cases } from "../case/index.ts"
-import { DocumentStore } from "./DocumentStore.ts"
-import { Documents } from "./Documents.ts"
+import { Documents, type OpenedDocument } from "./Documents.ts"
 import type { DocumentRow } from "./DocumentsRepo.ts"
 import { type LinkClaims, makeSignedLinks } from "./signedLinks.ts"
 
 const decodeIds = Schema.decodeUnknownOption(Schema.Struct({ documentId: DocumentId, organizationId: OrganizationId }))
-
-interface LinkedFile {
-  readonly document: DocumentRow
-  readonly contents: Stream.Stream<Uint8Array>
-}
 
 /** Links to files on the gateway. They need no key, and are valid for 15 minutes. */
 export class DocumentLinks extends Context.Service<
@@ -30,7 +24,7 @@ export class DocumentLinks extends Context.Service<
   {
     readonly sign: (document: Pick<DocumentRow, "id" | "organizationId">) => Effect.Effect<string>
     /** Returns the file of a link. Its contents are read piece by piece. */
-    readonly open: (claims: LinkClaims) => Effect.Effect<LinkedFile, DocumentLinkInvalid>
+    readonly open: (claims: LinkClaims) => Effect.Effect<OpenedDocument, DocumentLinkInvalid>
   }
 >()("@care/cases/documents/DocumentLinks") {
   static readonly layer = Layer.effect(
@@ -43,7 +37,6 @@ export class DocumentLinks extends Context.Service<
       const cases = yield* Cases
       const documents = yield* Documents
       const moves = yield* OrganizationMoves
-      const store = yield* DocumentStore
       const orLinkInvalid = Effect.fromOption(() => new DocumentLinkInvalid())
 
       return DocumentLinks.of({
@@ -56,10 +49,9 @@ export class DocumentLinks extends Context.Service<
           const { caseId } = document
           const { userId } = yield* Effect.orDie(cases.findAny(caseId))
           yield* audit.read({ organizationId, action: "DOCUMENT_READ", caseId, userId })
-          const pieces = yield* store.read(organizationId, [document])
-          return { document, contents: Stream.map(pieces, ({ bytes }) => bytes) }
+          return yield* documents.open(document)
         })
       })
     })
-  ).pipe(Layer.provide([Cases.layer, Documents.layer, DocumentStore.layerPostgres]))
+  ).pipe(Layer.provide([Cases.layer, Documents.layer]))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases, type NewestOfCase } from "../case/index.ts"
 import { cleanFileName } from "./cleanFileName.ts"
@@ -19,6 +19,12 @@ export interface NewDocument {
   readonly file: ReceivedFile
 }
 
+/** A file whose contents are read piece by piece. */
+export interface OpenedDocument {
+  readonly document: DocumentRow
+  readonly contents: Stream.Stream<Uint8Array>
+}
+
 /** The files of cases: answers to questions, attachments and prescriptions. */
 export class Documents extends Context.Service<
   Documents,
@@ -34,6 +40,7 @@ export class Documents extends Context.Service<
      */
     readonly attach: (document: NewDocument, staff?: UserId) => Effect.Effect<DocumentRow>
     readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
+    readonly open: (document: DocumentRow) => Effect.Effect<OpenedDocument>
     /** Returns documents without those of comments. */
     readonly newest: NewestOfCase<DocumentRow>
   }
@@ -80,6 +87,10 @@ export class Documents extends Context.Service<
           )
         ),
         find: Effect.fn("Documents.find")(repo.find),
+        open: Effect.fn("Documents.open")(function* (document) {
+          const pieces = yield* store.read(document.organizationId, [document])
+          return { document, contents: Stream.map(pieces, ({ bytes }) => bytes) }
+        }),
         newest: Effect.fn("Documents.newest")(repo.newest)
       })
     })

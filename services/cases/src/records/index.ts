@@ -1,5 +1,6 @@
 export { BackOfficeFeature } from "./backOffice/BackOfficeFeature.ts"
 export { BreakGlassFeature } from "./breakGlass/BreakGlassFeature.ts"
+export { ChartsFeature } from "./charts/ChartsFeature.ts"
 export { DashboardFeature } from "./dashboard/DashboardFeature.ts"
 export { layerOwnPatients, PatientsFeature } from "./patients/PatientsFeature.ts"
 export { ReadingFeature } from "./reading/ReadingFeature.ts"

@@ -8,6 +8,7 @@ import {
   type PersonSnapshot,
   type PhoneNumberTaken,
   type PrescriberSummary,
+  type Profile,
   type ProviderUnknown
 } from "@care/domain/auth"
 import type { ReportedAddress } from "@care/domain/http"
@@ -26,6 +27,8 @@ export class Directory extends Context.Service<
       newUserId: UserId,
       patient: PatientDetails
     ) => Effect.Effect<EnrolledPatient, PhoneNumberTaken | EmailOfStaff>
+    /** Returns the profile of a patient, or null for one who was removed. */
+    readonly patientProfile: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<Profile | null>
     /** Returns the address of a patient, or null while no street is known. */
     readonly patientAddress: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ReportedAddress | null>
     /** Returns the active providers of an organization. */
@@ -53,6 +56,11 @@ export class Directory extends Context.Service<
           const outcome = yield* enroll({ organizationId, newUserId, patient })
           return "patient" in outcome ? outcome : yield* outcome
         }),
+        patientProfile: (organizationId, userId) =>
+          Effect.map(
+            Effect.orDie(auth.patientProfile({ params: { organizationId, userId } })),
+            ({ profile }) => profile
+          ),
         patientAddress: (organizationId, userId) =>
           Effect.map(
             Effect.orDie(auth.patientAddress({ params: { organizationId, userId } })),

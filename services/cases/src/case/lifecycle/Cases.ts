@@ -40,7 +40,7 @@ const oldestFirst = Order.combine(
 )
 
 interface SeenOwner extends Owner {
-  readonly isByBreakGlass: boolean
+  readonly glassBrokenUntil: Date | null
 }
 
 /** Reads the state of cases, and changes it: moves, records and assignments. */
@@ -53,7 +53,7 @@ export class Cases extends Context.Service<
      * one. For staff a case of another organization is unknown, and for a provider also one that they may not see.
      */
     readonly organizationOf: (id: CaseId) => Effect.Effect<OrganizationId, CaseNotFound>
-    /** Returns the organization and the patient of a case, and whether a provider sees it only because they have broken the glass. */
+    /** Returns the organization and the patient of a case, and until when a provider sees it who sees it only by breaking the glass. */
     readonly findOwner: (id: CaseId) => Effect.Effect<SeenOwner, CaseNotFound>
     /** Returns the organization and the patient of a case, whether or not a provider may see it. */
     readonly findAny: (id: CaseId) => Effect.Effect<Owner, CaseNotFound>
@@ -149,11 +149,11 @@ export class Cases extends Context.Service<
       const findOwner = Effect.fn("Cases.findOwner")(function* (id: CaseId) {
         const owner = yield* findAny(id)
         const staff = yield* currentStaff
-        if (staff?.role !== "PROVIDER") return { ...owner, isByBreakGlass: false }
+        if (staff?.role !== "PROVIDER") return { ...owner, glassBrokenUntil: null }
         const now = yield* DateTime.nowAsDate
-        const { hasBrokenGlass, isTheirs } = yield* repo.sightOf(owner.organizationId, id, staff.userId, now)
-        if (!isTheirs && !hasBrokenGlass) return yield* new CaseNotFound()
-        return { ...owner, isByBreakGlass: !isTheirs }
+        const { glassBrokenUntil, isTheirs } = yield* repo.sightOf(owner.organizationId, id, staff.userId, now)
+        if (isTheirs) return { ...owner, glassBrokenUntil: null }
+        return glassBrokenUntil === null ? yield* new CaseNotFound() : { ...owner, glassBrokenUntil }
       })
 
       const patientKeyOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CaseId) {

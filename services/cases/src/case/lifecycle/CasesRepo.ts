@@ -36,7 +36,7 @@ const Owner = Schema.Struct({ organizationId: OrganizationId, userId: UserId })
 export type Owner = typeof Owner.Type
 
 /** Whether a provider may see a case as theirs or as a waiting one, and whether they have opened it by breaking the glass. */
-const Sight = Schema.Struct({ isTheirs: Schema.Boolean, hasBrokenGlass: Schema.Boolean })
+const Sight = Schema.Struct({ isTheirs: Schema.Boolean, glassBrokenUntil: Schema.NullOr(Schema.Date) })
 
 /** Who has a case to work on, and since when. */
 const Holder = Schema.Struct({ assignedTo: UserId, assignedAt: Schema.Date })
@@ -83,10 +83,10 @@ export const makeCasesRepo = Effect.gen(function* () {
         SELECT
           coalesce(c.assigned_to = ${providerId}, false)
             OR c.status = ${unassignedStatus} AND NOT c.is_archived AND ${fitsLicence(sql, sql`c`, providerId)} AS is_theirs,
-          EXISTS (
-            SELECT FROM break_glass
+          (
+            SELECT max(expires_at) FROM break_glass
             WHERE organization_id = ${organizationId} AND case_id = ${id} AND opened_for = ${providerId} AND expires_at > ${now}
-          ) AS has_broken_glass
+          ) AS glass_broken_until
         FROM cases c WHERE c.organization_id = ${organizationId} AND c.id = ${id}
       `),
 

@@ -1,7 +1,12 @@
+import { StaffRefused } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { affects, currentStaff } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+
+/** The refusal of whoever may not read them. */
+export const answersRefused = () =>
+  new StaffRefused({ reason: "The organization does not let SUPPORT read answers and files." })
 
 /**
  * Makes the function that returns whether the caller may read the answers to forms and the files of an organization's cases. Support may

@@ -1,13 +1,14 @@
 import { Audit } from "@care/audit"
 import type { DataKind } from "@care/domain/audit"
 import { CasesApi } from "@care/domain/cases"
-import { type PagePosition, type PageQuery, StaffRefused } from "@care/domain/http"
+import type { PagePosition, PageQuery } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { currentStaff, newest, pageBy } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import {
   Activity,
+  answersRefused,
   CaseCalendarEvents,
   Cases,
   Decisions,
@@ -48,10 +49,10 @@ export const CaseListsHandlers = HttpApiBuilder.group(
     const recordRead = (
       organizationId: OrganizationId,
       caseId: CaseId,
-      { isByBreakGlass, userId }: { readonly isByBreakGlass: boolean; readonly userId: UserId },
+      { glassBrokenUntil, userId }: { readonly glassBrokenUntil: Date | null; readonly userId: UserId },
       kind: DataKind
     ) => {
-      const kinds = isByBreakGlass ? [kind, "BREAK_GLASS" as const] : [kind]
+      const kinds = glassBrokenUntil === null ? [kind] : [kind, "BREAK_GLASS" as const]
       return audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds })
     }
 
@@ -69,7 +70,7 @@ export const CaseListsHandlers = HttpApiBuilder.group(
       return Effect.fnUntraced(function* (request: ListRequest) {
         const { organizationId } = yield* cases.findOwner(request.params.caseId)
         if (yield* mayReadAnswers(organizationId)) return yield* read(request)
-        return yield* new StaffRefused({ reason: "The organization does not let SUPPORT read answers and files." })
+        return yield* answersRefused()
       })
     }
 

@@ -86,7 +86,7 @@ export class Reading extends Context.Service<
       const showToStaff = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         id: CaseId,
-        marks: ReadonlyArray<DataKind>
+        glassBrokenUntil: Date | null
       ) {
         const row = yield* orCaseNotFound(Arr.head(yield* repo.findAll(organizationId, [id])))
         const hasAnswers = yield* mayReadAnswers(organizationId)
@@ -103,7 +103,7 @@ export class Reading extends Context.Service<
           ...kindsOf(allParts),
           ...(hasAnswers ? (["FORMS"] as const) : []),
           "ESCALATIONS",
-          ...marks
+          ...(glassBrokenUntil === null ? [] : (["BREAK_GLASS"] as const))
         ])
         return {
           ...base,
@@ -114,6 +114,7 @@ export class Reading extends Context.Service<
           products,
           formResponses: formResponses.toReversed(),
           answersHidden: !hasAnswers,
+          glassBrokenUntil,
           escalations: caseEscalations.toReversed()
         }
       })
@@ -151,10 +152,10 @@ export class Reading extends Context.Service<
           return id
         }),
         adminCase: Effect.fnUntraced(function* (id) {
-          const { isByBreakGlass, organizationId } = yield* cases.findOwner(id)
-          return yield* showToStaff(organizationId, id, isByBreakGlass ? ["BREAK_GLASS"] : [])
+          const { glassBrokenUntil, organizationId } = yield* cases.findOwner(id)
+          return yield* showToStaff(organizationId, id, glassBrokenUntil)
         }),
-        movedCase: (organizationId, id) => showToStaff(organizationId, id, [])
+        movedCase: (organizationId, id) => showToStaff(organizationId, id, null)
       })
     })
   ).pipe(Layer.provide([Cases.layer, CaseView.layer, Escalations.layer, FormResponses.layer]))

@@ -25,6 +25,8 @@ const ids = rowsOf(Schema.Struct({ id: CaseId, userId: UserId }))
 const CaseProductRow = sealedRow("case_products", caseProductKey, {
   ...caseProductColumns,
   name: Schema.String,
+  price: Schema.NullOr(Schema.String),
+  currency: Schema.NullOr(Schema.String),
   visitType: VisitType,
   dueDate: Schema.NullOr(Schema.String)
 })
@@ -128,7 +130,7 @@ export const makeReadingRepo = Effect.gen(function* () {
 
     products: (organizationId: OrganizationId, id: CaseId) =>
       products.all(sql`
-        SELECT cp.organization_id, cp.case_id, cp.product_id, p.name, cp.status, cp.visit_type,
+        SELECT cp.organization_id, cp.case_id, cp.product_id, p.name, trim_scale(p.price)::text AS price, p.currency, cp.status, cp.visit_type,
                to_char(cp.due_date, 'YYYY-MM-DD') AS due_date, cp.closed_at, cp.close_reason
         FROM case_products cp JOIN products p ON p.organization_id = cp.organization_id AND p.id = cp.product_id
         WHERE cp.organization_id = ${organizationId} AND cp.case_id = ${id}

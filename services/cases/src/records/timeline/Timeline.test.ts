@@ -42,7 +42,7 @@ const TestLayer = Timeline.layer.pipe(
         Effect.succeed({
           organizationId: OrganizationId.make(randomUUID()),
           userId: UserId.make(randomUUID()),
-          isByBreakGlass: false
+          glassBrokenUntil: null
         })
     }),
     Layer.mock(Comments, {

@@ -124,7 +124,7 @@ export class Timeline extends Context.Service<
 
       return Timeline.of({
         page: Effect.fn("Timeline.page")(function* (caseId, { cursor = lastSequence, kind, limit }) {
-          const { isByBreakGlass, organizationId, userId } = yield* cases.findOwner(caseId)
+          const { glassBrokenUntil, organizationId, userId } = yield* cases.findOwner(caseId)
           const count = kind === undefined ? limit + 1 : maxExamined
           const examined = yield* activity.before(organizationId, caseId, cursor, count)
           const matching = examined.filter(({ type }) => kind === undefined || timelineKindOf(type) === kind)
@@ -134,7 +134,7 @@ export class Timeline extends Context.Service<
             matching.length > limit ? entries.at(-1) : examined.length === count ? examined.at(-1) : undefined
           const things = yield* thingsOf(organizationId, entries)
           const kinds = new Set<DataKind>(entries.flatMap(({ type }) => dataOfKind[timelineKindOf(type)] ?? []))
-          if (isByBreakGlass) kinds.add("BREAK_GLASS")
+          if (glassBrokenUntil !== null) kinds.add("BREAK_GLASS")
           yield* audit.read({ organizationId, action: "CASE_READ", caseId, userId, kinds: ["ACTIVITY", ...kinds] })
           return {
             data: entries.map((entry) => ({ ...entry, kind: timelineKindOf(entry.type), ...things(entry) })),
