@@ -68,6 +68,16 @@ testsOn(Suite.shared, "the viewers of a case", (it) => {
     assert.deepStrictEqual(yield* namesFor(eve, caseId), ["Ada"])
   })
 
+  it("200: the number of the newest change", function* () {
+    const { caseId, clinic } = yield* clinicWithCase
+    const ada = yield* addMember(clinic, "Ada")
+    const before: number = (yield* look(ada, caseId)).json.lastChange
+    yield* callAs(ada, "cases", "POST", `/admin/v1/cases/${caseId}/comments`, { text: "Hello", isRestricted: true })
+    assert.strictEqual((yield* look(ada, caseId)).json.lastChange, before + 1)
+    const { json } = yield* admin("GET", `/cases/${caseId}/timeline?limit=1`)
+    assert.strictEqual(json.data[0].sequence, before + 1)
+  })
+
   it("an operator sees the viewers, and is none", function* () {
     const { caseId, clinic } = yield* clinicWithCase
     const ada = yield* addMember(clinic, "Ada")

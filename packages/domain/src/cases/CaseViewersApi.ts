@@ -18,19 +18,23 @@ export const CaseViewer = Schema.Struct({
 }).annotate({ identifier: "CaseViewer" })
 export type CaseViewer = typeof CaseViewer.Type
 
+/** Who else looks at a case, and the number of its newest activity: a reader whose last one is lower reads the case again. */
+const CaseViewers = Schema.Struct({ data: Schema.Array(CaseViewer), lastChange: Schema.Natural })
+export type CaseViewers = typeof CaseViewers.Type
+
 const params = { caseId: CaseId }
 
 export class CaseViewersApi extends HttpApiGroup.make("caseViewers")
   .add(
     HttpApiEndpoint.post("look", "/admin/v1/cases/:caseId/viewers", {
       params,
-      success: Schema.Struct({ data: Schema.Array(CaseViewer) }),
+      success: CaseViewers,
       error: caseErrors
     })
       .annotate(OpenApi.Summary, "Look at a case")
       .annotate(
         OpenApi.Description,
-        "Say that the signed-in person looks at a case, and list who else said so in the last 30 seconds, longest first. Repeat it while they look. Operators are not listed, because they belong to no organization."
+        "Say that the signed-in person looks at a case, and list who else said so in the last 30 seconds, longest first. Repeat it while they look. lastChange grows whenever the case changes. Operators are not listed, because they belong to no organization."
       ),
     HttpApiEndpoint.delete("leave", "/admin/v1/cases/:caseId/viewers", {
       params,

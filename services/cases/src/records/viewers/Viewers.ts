@@ -1,4 +1,4 @@
-import type { CaseNotFound, CaseViewer } from "@care/domain/cases"
+import type { CaseNotFound, CaseViewers } from "@care/domain/cases"
 import { StaffRefused } from "@care/domain/http"
 import type { CaseId } from "@care/domain/ids"
 import { currentStaff } from "@care/service-kit"
@@ -17,10 +17,8 @@ const signedIn = Effect.gen(function* () {
 export class Viewers extends Context.Service<
   Viewers,
   {
-    /** Notes that the signed-in person looks at a case, and returns who else does. An operator is not noted. */
-    readonly look: (
-      caseId: CaseId
-    ) => Effect.Effect<{ readonly data: ReadonlyArray<CaseViewer> }, CaseNotFound | StaffRefused>
+    /** Notes that the signed-in person looks at a case, and returns who else does, and the number of its newest activity. An operator is not noted. */
+    readonly look: (caseId: CaseId) => Effect.Effect<CaseViewers, CaseNotFound | StaffRefused>
     /** Notes that the signed-in person looks at a case no longer. */
     readonly leave: (caseId: CaseId) => Effect.Effect<void, CaseNotFound | StaffRefused>
   }
@@ -45,6 +43,7 @@ export class Viewers extends Context.Service<
             others.map(({ viewerId }) => viewerId)
           )
           return {
+            lastChange: yield* repo.lastChange(organizationId, caseId),
             data: others.flatMap(({ since, viewerId }) => {
               const person = known.get(viewerId)
               return person === undefined

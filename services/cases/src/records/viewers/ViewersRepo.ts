@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 const viewers = rowsOf(Schema.Struct({ viewerId: UserId, since: Schema.Date }))
+const changes = rowsOf(Schema.Struct({ activityCount: Schema.Int }))
 
 /** The most viewers of a case that are listed. */
 const maxViewers = 100
@@ -19,6 +20,13 @@ export const makeViewersRepo = Effect.gen(function* () {
           since = CASE WHEN case_viewers.seen_at < ${gone} THEN excluded.since ELSE case_viewers.since END,
           seen_at = excluded.seen_at
       `),
+
+    /** Returns the number of the newest activity of a case. */
+    lastChange: (organizationId: OrganizationId, caseId: CaseId) =>
+      Effect.map(
+        changes.one(sql`SELECT activity_count FROM cases WHERE organization_id = ${organizationId} AND id = ${caseId}`),
+        ({ activityCount }) => activityCount
+      ),
 
     leave: (organizationId: OrganizationId, caseId: CaseId, viewerId: UserId) =>
       execute(sql`
