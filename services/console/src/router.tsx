@@ -68,6 +68,10 @@ const queue = createRoute({
 const casePage = createRoute({
   getParentRoute: () => shell,
   path: "/cases/$caseId",
+  loader: async ({ params }) => {
+    const { preloadCase } = await import("./work/case/data/preloadCase.ts")
+    preloadCase(params.caseId)
+  },
   component: lazyRouteComponent(() => import("./work/case/CasePage.tsx"), "CasePage")
 })
 

@@ -1,0 +1,93 @@
+import type { AdminCase } from "@care/domain/cases"
+import { useQuery } from "@tanstack/react-query"
+import { useEffectEvent, useMemo, useState } from "react"
+import { useSession } from "../../session/useSession.ts"
+import { Failure } from "../../ui/Failure.tsx"
+import { useKeys } from "../../ui/keys.ts"
+import { AssignWindow } from "./actions/AssignWindow.tsx"
+import { allowedActions, type CaseActionName } from "./actions/allowedActions.ts"
+import { CaseActions } from "./actions/CaseActions.tsx"
+import { CommentForm } from "./actions/CommentForm.tsx"
+import { caseKeysOf } from "./actions/caseKeys.ts"
+import { DecisionForm } from "./actions/DecisionForm.tsx"
+import { Answers } from "./answers/Answers.tsx"
+import { Files } from "./answers/Files.tsx"
+import { backOffice } from "./data/caseClients.ts"
+import { patientQuery } from "./data/caseQueries.ts"
+import { useCaseAction } from "./data/useCaseAction.ts"
+import { fullName, useNames } from "./data/useNames.ts"
+import { Appointments } from "./facts/Appointments.tsx"
+import { Escalations } from "./facts/Escalations.tsx"
+import { Orders } from "./facts/Orders.tsx"
+import { Products } from "./facts/Products.tsx"
+import { CaseHeader } from "./patient/CaseHeader.tsx"
+import { PatientFacts } from "./patient/PatientFacts.tsx"
+import { Timeline } from "./timeline/Timeline.tsx"
+import { useStickyHeight } from "./useStickyHeight.ts"
+
+interface CaseViewProps {
+  readonly caseDetail: AdminCase
+  readonly isClaiming: boolean
+  readonly onClaim: () => void
+}
+
+/** A case, with all that a provider decides from at the left, and what was and is done at the right. */
+export const CaseView = ({ caseDetail, isClaiming, onClaim }: CaseViewProps) => {
+  const { user } = useSession()
+  const { escalations, id: caseId, shortId, submitter } = caseDetail
+  const names = useNames(caseDetail)
+  const patient = useQuery(patientQuery(caseId)).data
+  const [open, setOpen] = useState<CaseActionName | undefined>(undefined)
+  const header = useStickyHeight()
+  const start = useCaseAction(caseId, () => backOffice.start({ params: { caseId } }), "You work on this case now")
+  const allowed = allowedActions(caseDetail, user)
+  const act = useEffectEvent((action: CaseActionName) => {
+    if (action === "claim") onClaim()
+    else if (action === "start") start.mutate(undefined)
+    else setOpen(action)
+  })
+  const close = () => {
+    if (open !== undefined) document.getElementById(`case-${open}`)?.focus()
+    setOpen(undefined)
+  }
+  const allowedNames = [...allowed].join(" ")
+  useKeys(useMemo(() => caseKeysOf(allowed, act), [allowedNames]))
+  const pending = isClaiming ? "claim" : start.isPending ? "start" : undefined
+  return (
+    <>
+      <CaseHeader
+        ref={header.ref}
+        caseDetail={caseDetail}
+        actions={<CaseActions allowed={allowed} pending={pending} onAction={act} />}
+      />
+      {start.error === null ? null : <Failure error={start.error} />}
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted sm:hidden">
+            <PatientFacts submitter={submitter} patient={patient} />
+          </p>
+          <Answers caseDetail={caseDetail} />
+          <Products products={caseDetail.products} />
+          <Files caseDetail={caseDetail} names={names} />
+          <Orders caseDetail={caseDetail} />
+          <Appointments caseDetail={caseDetail} />
+          <Escalations
+            caseId={caseId}
+            subject={`case ${shortId} of ${fullName(submitter)}`}
+            escalations={escalations}
+            names={names}
+          />
+        </div>
+        <div
+          className="flex min-w-0 flex-col gap-5 xl:sticky xl:top-(--head) xl:max-h-[calc(100dvh-var(--head))] xl:overflow-y-auto xl:pb-4"
+          style={{ ["--head" as string]: `${header.height + 16}px` }}
+        >
+          {open === "decide" ? <DecisionForm caseDetail={caseDetail} onClose={close} /> : null}
+          {open === "comment" ? <CommentForm caseDetail={caseDetail} onClose={close} /> : null}
+          <Timeline caseDetail={caseDetail} names={names} />
+        </div>
+      </div>
+      <AssignWindow caseDetail={caseDetail} isOpen={open === "assign"} onClose={close} />
+    </>
+  )
+}

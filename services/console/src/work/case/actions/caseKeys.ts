@@ -1,0 +1,20 @@
+import type { ScreenKey } from "../../../ui/keys.ts"
+import type { CaseActionName } from "./allowedActions.ts"
+
+const keys: ReadonlyArray<{ readonly key: string; readonly does: string; readonly action: CaseActionName }> = [
+  { key: "c", does: "Claim the case", action: "claim" },
+  { key: "s", does: "Start work", action: "start" },
+  { key: "d", does: "Decide", action: "decide" },
+  { key: "a", does: "Add a comment or note", action: "comment" }
+]
+
+/** Returns the keys of a case for the actions that are possible now. */
+export const caseKeysOf = (
+  allowed: ReadonlySet<CaseActionName>,
+  run: (action: CaseActionName) => void
+): ReadonlyArray<ScreenKey> => [
+  ...keys
+    .filter(({ action }) => allowed.has(action))
+    .map(({ action, does, key }) => ({ key, does, run: () => run(action) })),
+  { key: "Escape", does: "Close the form; what you typed stays" }
+]

@@ -1,0 +1,38 @@
+import type { CaseId, OrganizationId } from "@care/domain/ids"
+import { queryOptions } from "@tanstack/react-query"
+import { RequestFailed } from "../../../client/RequestFailed.ts"
+import { send } from "../../../client/send.ts"
+import { backOffice, caseChart, members } from "./caseClients.ts"
+
+/** The first words of the keys of all that is read of a case. */
+export const caseKey = (caseId: CaseId) => ["cases", caseId] as const
+
+/** Tells whether a case is unknown, or not for the eyes of the person. The server does not say which. */
+export const isUnseen = (error: Error | null): boolean => error instanceof RequestFailed && error.status === 404
+
+/** A case with its lists. Whoever broke the glass reads it again when that ends. */
+export const caseQuery = (caseId: CaseId) =>
+  queryOptions({
+    queryKey: [...caseKey(caseId), "case"],
+    queryFn: ({ signal }) => send(backOffice.case({ params: { caseId } }), signal),
+    refetchInterval: ({ state }) => {
+      const until = state.data?.glassBrokenUntil
+      return until == null ? false : Math.max(until.getTime() - Date.now() + 1000, 1000)
+    }
+  })
+
+/** The patient of a case, or null for one who was removed. */
+export const patientQuery = (caseId: CaseId) =>
+  queryOptions({
+    queryKey: [...caseKey(caseId), "patient"],
+    queryFn: async ({ signal }) => (await send(caseChart.patient({ params: { caseId } }), signal)).data
+  })
+
+/** The staff of an organization: at most its first hundred. */
+export const staffQuery = (organizationId: OrganizationId) =>
+  queryOptions({
+    queryKey: ["members", organizationId, "staff"],
+    queryFn: async ({ signal }) =>
+      (await send(members.list({ params: { organizationId }, query: { isActive: "true", limit: 100 } }), signal)).data,
+    staleTime: 300_000
+  })

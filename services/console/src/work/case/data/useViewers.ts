@@ -1,0 +1,47 @@
+import type { CaseViewers } from "@care/domain/cases"
+import type { CaseId } from "@care/domain/ids"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { send } from "../../../client/send.ts"
+import { caseViewers } from "./caseClients.ts"
+import { caseKey, isUnseen } from "./caseQueries.ts"
+
+const pollMillis = 10_000
+
+// A page that is being closed sends nothing else.
+const leave = (caseId: CaseId) =>
+  void fetch(`/admin/v1/cases/${caseId}/viewers`, { method: "DELETE", keepalive: true }).catch(() => {})
+
+/**
+ * Says every ten seconds that the person looks at a case, while they see it, and returns who else does. When the case has changed since, or
+ * is not theirs to read any more, it is read again.
+ */
+export const useViewers = (caseId: CaseId): CaseViewers["data"] => {
+  const client = useQueryClient()
+  useEffect(() => {
+    const onLeave = () => leave(caseId)
+    addEventListener("pagehide", onLeave)
+    return () => {
+      removeEventListener("pagehide", onLeave)
+      leave(caseId)
+    }
+  }, [caseId])
+  const queryKey = ["viewers", caseId]
+  const reload = () => void client.invalidateQueries({ queryKey: caseKey(caseId) })
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const before = client.getQueryData<CaseViewers>(queryKey)
+      const now = await send(caseViewers.look({ params: { caseId } }), signal).catch((error: Error) => {
+        if (isUnseen(error)) reload()
+        throw error
+      })
+      if (before !== undefined && before.lastChange !== now.lastChange) reload()
+      return now
+    },
+    refetchInterval: pollMillis,
+    staleTime: 0,
+    gcTime: 0
+  })
+  return data?.data ?? []
+}
