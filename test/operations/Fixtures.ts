@@ -82,6 +82,15 @@ export interface Fixtures {
   readonly usedCredential: () => Promise<UsedCredential>
   /** Begins the sign-in of a device. Returns its codes and the session of a person who may approve it. */
   readonly device: () => Promise<WithHeaders<{ readonly deviceCode: string; readonly userCode: string }>>
+  /** Returns a setting of single sign-on for a domain that nobody has. */
+  readonly singleSignOn: () => Promise<{
+    readonly issuer: string
+    readonly clientId: string
+    readonly clientSecret: string
+    readonly domain: string
+  }>
+  /** Gives the organization a single sign-on, and returns an email of its domain. */
+  readonly singleSignOnEmail: () => Promise<string>
   readonly session: () => Promise<{ readonly accessToken: string; readonly refreshToken: string }>
   /** Makes a confirmed setup intent of a patient. */
   readonly setup: () => Promise<PatientCase & { readonly setupId: string }>

@@ -5,10 +5,14 @@ import { PasskeyCreation, PasskeyRequest } from "@care/domain/auth"
 import { keyHash, makeStaffToken } from "@care/service-kit"
 import { Schema } from "effect"
 import type { Fixtures } from "./Fixtures.ts"
+import { issuerUrl } from "./issuer.ts"
 import { textAt } from "./textAt.ts"
 import type { Query } from "./untilNoJobIsDue.ts"
 
-type StaffFixtures = Pick<Fixtures, "createdCredential" | "device" | "staff" | "staffCode" | "usedCredential">
+type StaffFixtures = Pick<
+  Fixtures,
+  "createdCredential" | "device" | "singleSignOn" | "singleSignOnEmail" | "staff" | "staffCode" | "usedCredential"
+>
 
 const decodeCreation = Schema.decodeUnknownSync(PasskeyCreation)
 const decodeRequest = Schema.decodeUnknownSync(PasskeyRequest)
@@ -63,7 +67,20 @@ export const makeStaffFixtures = ({
     }
   }
 
+  const singleSignOn = async () => ({
+    issuer: await issuerUrl(),
+    clientId: "care",
+    clientSecret: "a secret of the client",
+    domain: `clinic-${randomUUID()}.example`
+  })
+
   return {
+    singleSignOn,
+    singleSignOnEmail: async () => {
+      const { domain, ...client } = await singleSignOn()
+      await send("singleSignOn.set", { params: { organizationId }, body: { ...client, domains: [domain] } })
+      return `jane@${domain}`
+    },
     staff: async () => {
       const { userId } = await addMember()
       const { enrolled } = await enrol(userId)

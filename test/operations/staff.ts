@@ -31,6 +31,11 @@ export const staff = {
     },
     ...ofStaff
   },
+  "staffSignIn.startSingleSignOn": {
+    request: async (fixtures) => ({ body: { email: await fixtures.singleSignOnEmail() } }),
+    ...ofStaff
+  },
+  "staffSignIn.finishSingleSignOn": { request: () => ({ query: { state: "unknown", code: "unknown" } }), ...ofStaff },
   "staffSession.whoAmI": { request: withSession, ...ofStaff },
   "staffSession.signOut": { request: withSession, ...ofStaff },
   "staffSession.sessions": { request: withSession, ...ofStaff },
@@ -77,6 +82,28 @@ export const staff = {
     request: async (fixtures) => {
       const { headers, userCode } = await fixtures.device()
       return { headers, body: { userCode, isApproved: true } }
+    },
+    ...ofStaff
+  },
+  "singleSignOn.set": {
+    request: async (fixtures) => {
+      const { domain, ...client } = await fixtures.singleSignOn()
+      return { params: { organizationId: fixtures.organizationId }, body: { ...client, domains: [domain] } }
+    },
+    unmarkedFields: ["issuer"],
+    ...ofStaff
+  },
+  "singleSignOn.get": {
+    request: async (fixtures) => {
+      await fixtures.singleSignOnEmail()
+      return { params: { organizationId: fixtures.organizationId } }
+    },
+    ...ofStaff
+  },
+  "singleSignOn.remove": {
+    request: async (fixtures) => {
+      await fixtures.singleSignOnEmail()
+      return { params: { organizationId: fixtures.organizationId } }
     },
     ...ofStaff
   },

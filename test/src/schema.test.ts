@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 const nobodys: Readonly<Record<string, string>> = {
   "auth.organizations": "the organizations themselves",
   "auth.api_keys": "a key is what tells the organization, so it is found by its hash alone",
+  "auth.single_sign_on_domains": "a domain is what tells the organization of who signs in, so it is found by itself",
   "payments.promo_codes": "the global ones belong to no organization, and an operator's path names an id alone",
   "payments.promo_code_terms": "what global ones are found by belongs to no organization",
   "auth.jobs": "the queue of all organizations, whose payloads are sealed",

@@ -52,6 +52,9 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "staffAdmin.invite": operatorsAlone,
   "staffAdmin.operators": operatorsAlone,
   "staffAdmin.resetSignIn": administrators,
+  "singleSignOn.get": administrators,
+  "singleSignOn.set": administrators,
+  "singleSignOn.remove": administrators,
   "patientErasure.erase": administrators,
   "patientExport.export": administrators,
 
@@ -131,6 +134,8 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
 /** The operations before which staff prove their presence with a passkey again. */
 const steppedUp: ReadonlyArray<AdminOperationId> = [
   "apiKeys.issue",
+  "singleSignOn.set",
+  "singleSignOn.remove",
   "patientErasure.erase",
   "patientExport.export",
   "adminPayments.refund"

@@ -22,6 +22,8 @@ import createDeviceSignIns from "./0022_create_device_sign_ins.ts"
 import addSupportMayReadAnswers from "./0025_add_support_may_read_answers.ts"
 import indexMembers from "./0030_index_members.ts"
 import indexDeviceApprovers from "./0031_index_device_approvers.ts"
+import createSingleSignOn from "./0032_create_single_sign_on.ts"
+import indexStaffDomains from "./0033_index_staff_domains.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -46,5 +48,7 @@ export const migrations: Migrations = {
   "0022_create_device_sign_ins": createDeviceSignIns,
   "0025_add_support_may_read_answers": addSupportMayReadAnswers,
   "0030_index_members": indexMembers,
-  "0031_index_device_approvers": indexDeviceApprovers
+  "0031_index_device_approvers": indexDeviceApprovers,
+  "0032_create_single_sign_on": createSingleSignOn,
+  "0033_index_staff_domains": indexStaffDomains
 }

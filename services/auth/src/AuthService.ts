@@ -13,6 +13,7 @@ import { oldRows } from "./oldRows.ts"
 import { OrganizationReplication, OrganizationsFeature } from "./organizations/index.ts"
 import { MembersFeature, PersonReplication, UserSnapshots } from "./people/index.ts"
 import { UsersFeature } from "./profiles/index.ts"
+import { sealedTables } from "./sealedTables.ts"
 import { AccessTokens, CodesFeature, SessionsFeature } from "./signIn/index.ts"
 import { StaffFeature } from "./staff/index.ts"
 
@@ -20,6 +21,7 @@ export const AuthService = layerService({
   name: "auth",
   migrations,
   oldRows,
+  sealedTables,
   tablesOfIds: { organizationId: "organizations", apiKeyId: "api_keys", userId: "users" },
   routes: HttpApiBuilder.layer(AuthApi).pipe(
     Layer.provide([

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { MemberRole, ResolvedStaffSession } from "@care/domain/auth"
 import { type OrganizationId, UserId } from "@care/domain/ids"
 import { layerIdleJobs } from "@care/jobs/testing"
+import { Egress } from "@care/service-kit"
 import { DateTime, Effect, Layer, Option } from "effect"
 import type { AuthSettings } from "../src/AuthSettings.ts"
 import { Organizations } from "../src/organizations/index.ts"
@@ -12,6 +13,9 @@ import { Operators } from "../src/staff/operators/Operators.ts"
 import { Passkeys } from "../src/staff/passkeys/Passkeys.ts"
 import { StaffSignIn } from "../src/staff/StaffSignIn.ts"
 import { StaffSessions } from "../src/staff/sessions/StaffSessions.ts"
+import { OpenIdProviders } from "../src/staff/singleSignOn/OpenIdProviders.ts"
+import { SignOns } from "../src/staff/singleSignOn/SignOns.ts"
+import { SingleSignOnSettings } from "../src/staff/singleSignOn/SingleSignOnSettings.ts"
 import { layerBase, layerSettings } from "./layerAuth.ts"
 import { SoftAuthenticator } from "./SoftAuthenticator.ts"
 
@@ -19,8 +23,17 @@ export const origin = "http://localhost:8080"
 
 /** Provides the sign-in of staff with the settings of a test, on a database of their own. */
 export const layerStaff = (changes: Partial<AuthSettings["Service"]> = {}) =>
-  Layer.mergeAll(DeviceSignIns.layer, OneTimeCodes.layer, Operators.layer, Passkeys.layer, StaffSignIn.layer).pipe(
-    Layer.provideMerge(StaffSessions.layer),
+  Layer.mergeAll(
+    DeviceSignIns.layer,
+    OneTimeCodes.layer,
+    Operators.layer,
+    Passkeys.layer,
+    SignOns.layer,
+    SingleSignOnSettings.layer,
+    StaffSignIn.layer
+  ).pipe(
+    Layer.provideMerge(Layer.mergeAll(OpenIdProviders.layer, StaffSessions.layer)),
+    Layer.provide(Egress.layer),
     Layer.provide(UserSnapshots.layer),
     Layer.provide(layerIdleJobs),
     Layer.provide(layerSettings({ publicUrl: origin, ...changes })),

@@ -43,6 +43,7 @@ export const call = Effect.fnUntraced(function* (method: string, path: string, o
     const response = await fetch(`${urls.gateway}${path}`, {
       method,
       signal,
+      redirect: "manual",
       headers: {
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(options.key !== undefined && { "cv-api-key": options.key }),

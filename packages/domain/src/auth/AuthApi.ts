@@ -8,6 +8,7 @@ import { MessagesApi } from "./MessagesApi.ts"
 import { NoticesApi } from "./NoticesApi.ts"
 import { OrganizationsApi } from "./OrganizationsApi.ts"
 import { SignInApi } from "./SignInApi.ts"
+import { SingleSignOnApi } from "./SingleSignOnApi.ts"
 import { StaffAdminApi } from "./StaffAdminApi.ts"
 import { StaffSessionApi } from "./StaffSessionApi.ts"
 import { StaffSessionsApi } from "./StaffSessionsApi.ts"
@@ -28,4 +29,5 @@ export class AuthApi extends HttpApi.make("auth")
   .add(StaffSignInApi)
   .add(StaffSessionApi)
   .add(StaffAdminApi)
+  .add(SingleSignOnApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -96,7 +96,7 @@ export class StaffSessionApi extends HttpApiGroup.make("staffSession")
       .annotate(OpenApi.Summary, "Ask for a challenge to a new passkey")
       .annotate(
         OpenApi.Description,
-        "Returns the options of `navigator.credentials.create`. The challenge is valid for 5 minutes, once, and only for this session. In a `PENDING` session only a person without passkeys may enrol one, and later ones need a step-up."
+        "Returns the options of `navigator.credentials.create`. The challenge is valid for 5 minutes, once, and only for this session. In a `PENDING` session, or within 5 minutes of a single sign-on, only a person without passkeys may enrol one, and later ones need a step-up."
       ),
     HttpApiEndpoint.post("register", "/admin/v1/session/passkeys", {
       payload: Schema.Struct({ name: passkeyName, credential: CreatedCredential }),

@@ -11,12 +11,13 @@ import { Email } from "../http/Email.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { created } from "../http/ok.ts"
 import { operationUnknown, problem } from "../http/Problem.ts"
-import { nonBlankUpTo } from "../http/Text.ts"
+import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { DeviceCodeUnknown, DeviceDenied, DevicePending, DeviceSignIn, DeviceTooFast } from "./DeviceSignIn.ts"
 import { MailboxAbsent } from "./Message.ts"
 import { PasskeyRequest, UsedCredential } from "./Passkey.ts"
 import { SixDigits } from "./SignIn.ts"
+import { DomainWithoutSignOn, ProviderUnusable, SignOnsFull } from "./SingleSignOn.ts"
 import { OwnStaffSession, SentCode, StaffCodeRejected } from "./StaffSession.ts"
 import { passkeyRejected, signInErrors, tooManySignIns } from "./staffErrors.ts"
 
@@ -119,12 +120,46 @@ export class StaffSignInApi extends HttpApiGroup.make("staffSignIn")
       .annotate(
         OpenApi.Description,
         "Returns the bearer token of the device's session, once, after a person has approved it."
+      ),
+    HttpApiEndpoint.post("startSingleSignOn", "/admin/v1/session/oidc/start", {
+      query,
+      payload: Schema.Struct({ email: Email }),
+      success: Schema.Struct({ data: Schema.Struct({ redirectTo: Schema.String }) }),
+      error: [
+        ...errors,
+        problem(DomainWithoutSignOn, 404, "No single sign-on", "There is no single sign-on for this domain."),
+        problem(SignOnsFull, 429, "Too many sign-ins", "Too many sign-ins of the organization are in progress."),
+        problem(ProviderUnusable, 502, "Provider unavailable", "The provider of the organization does not answer.")
+      ]
+    })
+      .annotate(OpenApi.Summary, "Begin a single sign-on")
+      .annotate(
+        OpenApi.Description,
+        "Returns the URL of the OpenID provider for the domain of the email, to which the page sends the browser within 10 minutes, and sets a cookie that binds the sign-in to this browser. It says nothing of who is a member."
+      ),
+    HttpApiEndpoint.get("finishSingleSignOn", "/admin/v1/session/oidc/callback", {
+      query: {
+        state: Schema.optionalKey(textUpTo(lengths.reference)),
+        code: Schema.optionalKey(textUpTo(lengths.paragraph)),
+        iss: Schema.optionalKey(textUpTo(lengths.url)),
+        error: Schema.optionalKey(textUpTo(lengths.reference))
+      },
+      success: HttpApiSchema.Empty(303).annotate({
+        description:
+          "To `/console` with a session, or to `/console/sign-in?error=<why>`: `expired`, `provider`, `email` or `member`"
+      }),
+      error: errors
+    })
+      .annotate(OpenApi.Summary, "End a single sign-on")
+      .annotate(
+        OpenApi.Description,
+        "Where the OpenID provider sends the browser. It starts a session of the member of the organization with the verified email that the provider names. The session is `ACTIVE`, and not stepped up: that needs a passkey. Within 5 minutes of signing in, who has no passkey may enrol the first one."
       )
   )
   .annotate(OpenApi.Title, "Admin: sign-in of staff")
   .annotate(
     OpenApi.Description,
-    "Staff sign in with a one-time code and a passkey, or with a passkey alone. If there are several cells, `cell` names that of the organization."
+    "Staff sign in with a one-time code and a passkey, with a passkey alone, or at the OpenID provider of their organization. If there are several cells, `cell` names that of the organization."
   )
   .annotateEndpoints(RateLimit, rateLimits.staffSignIn)
   .middleware(DocumentedErrors)

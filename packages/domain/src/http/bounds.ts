@@ -26,6 +26,7 @@ export const lengths = {
 /** The maximum numbers of elements of lists of requests. Every list of a request has one of these bounds. */
 export const counts = {
   cases: 100,
+  domains: 10,
   products: 100,
   bundles: 100,
   questions: 500,

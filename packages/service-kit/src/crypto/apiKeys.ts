@@ -50,3 +50,12 @@ const staffForm = /^cs_([a-z0-9]{2,8})_[0-9A-Za-z]{38}$/
 /** Returns the cell of a session of staff, or undefined if the text is not its token. */
 export const cellOfStaffToken = (token: string): string | undefined =>
   hasChecksum(token) ? staffForm.exec(token)?.[1] : undefined
+
+/** Makes the state of a single sign-on, which the provider gives back: `co_<cell>_<secret><checksum>`. */
+export const makeSignOnState = (cell: string): string => makeToken("co", cell)
+
+const stateForm = /^co_([a-z0-9]{2,8})_[0-9A-Za-z]{38}$/
+
+/** Returns the cell of a single sign-on, or undefined if the text is not its state. */
+export const cellOfSignOnState = (state: string): string | undefined =>
+  hasChecksum(state) ? stateForm.exec(state)?.[1] : undefined

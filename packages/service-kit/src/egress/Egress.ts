@@ -26,7 +26,17 @@ interface PostAnswer {
   readonly text: string
 }
 
+/** A request as `fetch` takes it. */
+interface FetchRequest {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: ConstructorParameters<typeof Response>[0]
+  readonly signal?: AbortSignal | undefined
+}
+
 const maxDownloadMillis = 30_000
+
+const maxFetchedBytes = 1024 * 1024
 
 const privateAddress = new EgressRefused({ reason: "must not lead to a private address" })
 
@@ -98,6 +108,31 @@ const get = (url: string, maxBytes: number, dispatcher: Agent) =>
     catch: (error) => (error instanceof EgressFailed ? error : failureOf(error))
   })
 
+const fetchBy =
+  (dispatcher: Agent, refusalOf: (url: string) => EgressRefused | undefined) =>
+  async (url: string, { body: sent, headers, method, signal }: FetchRequest): Promise<Response> => {
+    const refusal = refusalOf(url)
+    if (refusal !== undefined) throw refusal
+    try {
+      const answer = await request(url, {
+        dispatcher,
+        method,
+        headers: { ...headers },
+        ...(signal !== undefined && { signal }),
+        body: sent === null || sent === undefined ? null : await new Response(sent).text()
+      })
+      answer.body.on("error", () => {})
+      const bytes = await readFirst(answer.body, maxFetchedBytes + 1)
+      if (bytes.length > maxFetchedBytes) throw failed("has too many bytes", false)
+      return new Response(bytes, {
+        status: answer.statusCode,
+        headers: { "content-type": textOf(answer.headers["content-type"]) ?? "" }
+      })
+    } catch (error) {
+      throw error instanceof EgressFailed ? error : failureOf(error)
+    }
+  }
+
 /** Calls URLs that a user chose: only https at public addresses, without redirects. Development allows http and this machine. */
 export class Egress extends Context.Service<
   Egress,
@@ -108,6 +143,8 @@ export class Egress extends Context.Service<
     readonly download: (url: string, maxBytes: number) => Effect.Effect<Download, EgressRefused | EgressFailed>
     /** Posts to a URL. Dies inside a transaction. All failures take the full time. The span has nothing of the URL. */
     readonly post: (url: string, posting: PostRequest) => Effect.Effect<PostAnswer, EgressRefused | EgressFailed>
+    /** The `fetch` of a library. Its answers have a status, a type and at most a mebibyte. The caller limits the time, by the signal. */
+    readonly fetch: (url: string, request: FetchRequest) => Promise<Response>
   }
 >()("@care/service-kit/egress/Egress") {
   /** Provides egress with a strictness and a resolver, which tests change. */
@@ -125,20 +162,24 @@ export class Egress extends Context.Service<
         const agent = yield* makeGuardedAgent(isAllowed, resolve)
         const requireNoTransaction = yield* outsideTransaction("A URL was called")
 
-        const check = Effect.fnUntraced(function* (text: string) {
-          if (!URL.canParse(text)) return yield* new EgressRefused({ reason: "must be a URL" })
+        const refusalOf = (text: string): EgressRefused | undefined => {
+          if (!URL.canParse(text)) return new EgressRefused({ reason: "must be a URL" })
           const { hostname, password, port, protocol, username } = new URL(text)
           if (protocol !== "https:" && (isProduction || protocol !== "http:")) {
-            return yield* new EgressRefused({ reason: "must be an https URL" })
+            return new EgressRefused({ reason: "must be an https URL" })
           }
-          if (username !== "" || password !== "") {
-            return yield* new EgressRefused({ reason: "must not contain credentials" })
-          }
-          if (port === "0") return yield* new EgressRefused({ reason: "must not be at port 0" })
+          if (username !== "" || password !== "") return new EgressRefused({ reason: "must not contain credentials" })
+          if (port === "0") return new EgressRefused({ reason: "must not be at port 0" })
           // An address in the URL needs no resolver, so it is checked here.
           const literal = hostname.replace(/^\[|\]$/g, "")
-          if (/^[\d.]+$|:/.test(literal) && !isAllowed(literal)) return yield* privateAddress
-        })
+          return /^[\d.]+$|:/.test(literal) && !isAllowed(literal) ? privateAddress : undefined
+        }
+
+        const check = (text: string) =>
+          Effect.suspend(() => {
+            const refusal = refusalOf(text)
+            return refusal === undefined ? Effect.void : Effect.fail(refusal)
+          })
 
         return Egress.of({
           check,
@@ -153,7 +194,8 @@ export class Egress extends Context.Service<
             yield* requireNoTransaction
             yield* check(url)
             return yield* send(url, posting, agent)
-          })
+          }),
+          fetch: fetchBy(agent, refusalOf)
         })
       })
     )

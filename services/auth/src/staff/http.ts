@@ -1,7 +1,7 @@
 import { AuthApi, SignedInStaff } from "@care/domain/auth"
 import { CrossSiteRefused } from "@care/domain/http"
 import { Effect } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { DeviceSignIns } from "./devices/DeviceSignIns.ts"
 import { Operators } from "./operators/Operators.ts"
@@ -9,6 +9,10 @@ import { Passkeys } from "./passkeys/Passkeys.ts"
 import { StaffSignIn } from "./StaffSignIn.ts"
 import { StaffCookies } from "./sessions/StaffCookies.ts"
 import { type IssuedSession, StaffSessions } from "./sessions/StaffSessions.ts"
+import { SignOns, signOnLifetime } from "./singleSignOn/SignOns.ts"
+import { SingleSignOnSettings } from "./singleSignOn/SingleSignOnSettings.ts"
+
+const seeOther = (path: string) => HttpServerResponse.redirect(path, { status: 303 })
 
 // Answers with a new session, and its cookie.
 const makeAnswer = Effect.gen(function* () {
@@ -36,6 +40,7 @@ export const StaffSignInHandlers = HttpApiBuilder.group(
     const passkeys = yield* Passkeys
     const sessions = yield* StaffSessions
     const signIn = yield* StaffSignIn
+    const signOns = yield* SignOns
 
     // Returns the living session of the request, or undefined. A page of another site must sign nobody in.
     const present = Effect.gen(function* () {
@@ -67,7 +72,22 @@ export const StaffSignInHandlers = HttpApiBuilder.group(
         yield* present
         const { session, token } = yield* devices.token(payload.deviceCode)
         return { token, expiresAt: session.expiresAt }
-      })
+      }),
+      startSingleSignOn: Effect.fnUntraced(function* ({ payload }) {
+        yield* present
+        const { browser, redirectTo } = yield* signOns.start(payload.email)
+        yield* cookies.setBrowser(browser, signOnLifetime)
+        return { data: { redirectTo } }
+      }),
+      finishSingleSignOn: ({ query }) =>
+        Effect.gen(function* () {
+          const former = yield* present
+          const browser = cookies.browserOf(yield* HttpServerRequest.HttpServerRequest)
+          const issued = yield* signOns.finish(query, browser)
+          if (former !== undefined) yield* sessions.end(former)
+          yield* cookies.set(issued)
+          return seeOther("/console")
+        }).pipe(Effect.catchTag("SignOnFailed", ({ why }) => Effect.succeed(seeOther(`/console/sign-in?error=${why}`))))
     })
   })
 )
@@ -113,6 +133,19 @@ export const StaffSessionHandlers = HttpApiBuilder.group(
       approveDevice: Effect.fnUntraced(function* ({ payload }) {
         yield* devices.decide(yield* SignedInStaff, payload.userCode, payload.isApproved)
       })
+    })
+  })
+)
+
+export const SingleSignOnHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "singleSignOn",
+  Effect.fnUntraced(function* (handlers) {
+    const settings = yield* SingleSignOnSettings
+    return handlers.handleAll({
+      get: ({ params }) => settings.get(params.organizationId),
+      set: ({ params, payload }) => settings.set(params.organizationId, payload),
+      remove: ({ params }) => settings.remove(params.organizationId)
     })
   })
 )

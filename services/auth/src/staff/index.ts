@@ -1,1 +1,2 @@
 export { StaffFeature } from "./StaffFeature.ts"
+export { SingleSignOnRow } from "./singleSignOn/SingleSignOnRepo.ts"

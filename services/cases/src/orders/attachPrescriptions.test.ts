@@ -23,6 +23,7 @@ it.effect("slow files occupy a slot for a minute, and those that are stored by t
         })
     }),
     Layer.mock(Egress, {
+      fetch: () => Promise.reject(new Error("Only downloads are expected")),
       download: (url) =>
         Effect.delay(
           Effect.sync(() => {

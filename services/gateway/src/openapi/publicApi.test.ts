@@ -194,6 +194,7 @@ describe("publicApi", () => {
       "/device/approve",
       "/device/token",
       "/mailbox",
+      "/oidc/start",
       "/passkeys/assert",
       "/passkeys/assertion",
       "/recovery"

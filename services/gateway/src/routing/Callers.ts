@@ -13,7 +13,7 @@ import {
   type StepUpNeeded
 } from "@care/domain/http"
 import type { Permission } from "@care/domain/permissions"
-import { cellOfStaffToken, originForm, staffTokenOf } from "@care/service-kit"
+import { cellOfSignOnState, cellOfStaffToken, originForm, staffTokenOf } from "@care/service-kit"
 import { Context, Data, Effect, Layer } from "effect"
 import { type Cell, Cells } from "../cells/index.ts"
 import { makeClientAddresses } from "../clientAddress.ts"
@@ -151,10 +151,13 @@ export class Callers extends Context.Service<
             cell: cells.find(query.get("cell") ?? "") ?? cells.first
           })
         },
-        // Auth of the cell that the token names checks the session. Without one, the query may name the cell.
+        // Auth of the cell that the token names checks the session. Without one, the query may name the cell. A provider gives back the
+        // state of a single sign-on, whatever session the browser had.
         session: (request) => {
           const { token = "" } = staffTokenOf(request.headers, cookieName) ?? {}
-          const cellName = cellOfStaffToken(token) ?? queryOf(request).get("cell") ?? ""
+          const query = queryOf(request)
+          const cellName =
+            cellOfSignOnState(query.get("state") ?? "") ?? cellOfStaffToken(token) ?? query.get("cell") ?? ""
           return Effect.succeed({
             identity: session,
             name: `session at ${addresses.ofRequest(request)}`,

@@ -196,7 +196,7 @@ it.live("a session without its second factor may do nothing, and everything as s
   })
 )
 
-it.live("erasure, export, keys and refunds need a passkey within 5 minutes, which counts at once", () =>
+it.live("erasure, export, keys, refunds and single sign-on need a passkey within 5 minutes, which counts at once", () =>
   Effect.gen(function* () {
     const { known, send, signIn } = yield* runWithStaff
     const steppedUp = withPermission.filter(({ permission }) => permission.needsStepUp)
@@ -204,7 +204,9 @@ it.live("erasure, export, keys and refunds need a passkey within 5 minutes, whic
       "api-keys",
       "erase",
       "export",
-      "refund"
+      "refund",
+      "single-sign-on",
+      "single-sign-on"
     ])
     for (const role of ["ADMIN", "OPERATOR"]) {
       for (const { endpoint } of steppedUp) {

@@ -7,12 +7,15 @@ import {
   type StaffRole
 } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
-import type { OrganizationId, UserId } from "@care/domain/ids"
+import { type OrganizationId, UserId } from "@care/domain/ids"
 import { affects, execute, givenColumns, onViolation, rowsOf } from "@care/service-kit"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { activeStaff } from "../users/livingUsers.ts"
 
 const members = rowsOf(Member)
+const ids = rowsOf(Schema.Struct({ id: UserId }))
+const foreignDomains = rowsOf(Schema.Struct({ domain: Schema.String }))
 
 export const makeMembersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -55,6 +58,20 @@ export const makeMembersRepo = Effect.gen(function* () {
     /** Locks a member, so that changes of their sign-in take turns. */
     lock: (organizationId: OrganizationId, id: UserId) =>
       execute(sql`SELECT id FROM users WHERE organization_id = ${organizationId} AND id = ${id} FOR NO KEY UPDATE`),
+
+    /** Returns the id of the active member of an organization's staff with this email. */
+    findActive: (organizationId: OrganizationId, email: string) =>
+      ids.first(sql`
+        SELECT id FROM ${sql.literal(activeStaff)} s WHERE organization_id = ${organizationId} AND email = ${email}
+      `),
+
+    /** Returns the first of some domains of emails that an active member of another organization's staff has. */
+    findForeignDomain: (organizationId: OrganizationId, domains: ReadonlyArray<string>) =>
+      foreignDomains.first(sql`
+        SELECT split_part(email, '@', 2) AS domain FROM ${sql.literal(activeStaff)} s
+        WHERE split_part(email, '@', 2) IN ${sql.in(domains)} AND organization_id <> ${organizationId}
+        LIMIT 1
+      `),
 
     page: (organizationId: OrganizationId, isActive: boolean, after: PagePosition, limit: number) =>
       members.all(sql`

@@ -11,6 +11,18 @@ export const livingUsers = "(SELECT * FROM users WHERE deleted_at IS NULL)"
 export const activeStaff = "(SELECT * FROM users WHERE role <> 'USER' AND is_active AND deleted_at IS NULL)"
 
 /**
+ * SQL: a subquery for the active members of staff who may sign in here. Those with an email of a domain for which their organization
+ * requires single sign-on may not.
+ */
+export const staffWithOwnSignIn = `(
+  SELECT s.* FROM ${activeStaff} s
+  WHERE NOT EXISTS (
+    SELECT FROM single_sign_on_domains d JOIN single_sign_ons o ON o.organization_id = d.organization_id
+    WHERE d.organization_id = s.organization_id AND d.domain = split_part(s.email, '@', 2) AND o.is_required
+  )
+)`
+
+/**
  * Returns the `FROM` clause of an `INSERT ... SELECT` that stores a row for a living user, or no row if there is none. It locks the
  * user's row, so that an erasure either waits and removes the new row, or has finished and left no living user.
  */

@@ -4,7 +4,7 @@ import { rowsOf } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
-import { activeStaff, livingUsers } from "../../people/index.ts"
+import { livingUsers, staffWithOwnSignIn } from "../../people/index.ts"
 import { someNobody } from "./nobody.ts"
 
 const CodeReceiver = Schema.Struct({
@@ -50,7 +50,7 @@ export const makeCodeReceiversRepo = Effect.gen(function* () {
     FROM ${sql.literal(users)} u JOIN organizations o ON o.id = u.organization_id
     LEFT JOIN one_time_codes c ON c.organization_id = u.organization_id AND c.user_id = u.id
   `
-  const selectStaff = (now: Date) => selection(activeStaff, now)
+  const selectStaff = (now: Date) => selection(staffWithOwnSignIn, now)
 
   return {
     /** Returns the living patient of the organization with this email or phone number, or else a placeholder. */
@@ -65,7 +65,7 @@ export const makeCodeReceiversRepo = Effect.gen(function* () {
         LIMIT 1
       `),
 
-    /** Returns the active member of the organization's staff with this id and email, or else a placeholder. */
+    /** Returns the active member of the organization's staff with this id and email who may sign in here, or else a placeholder. */
     member: (organizationId: OrganizationId, userId: UserId, email: string, now: Date) =>
       Effect.map(
         receivers.first(sql`
@@ -75,7 +75,7 @@ export const makeCodeReceiversRepo = Effect.gen(function* () {
         Option.getOrElse(() => placeholder)
       ),
 
-    /** Returns the active members of staff with this email, of all organizations, and placeholders up to `maxMembers`. */
+    /** Returns the active members of staff with this email who may sign in here, of all organizations, and placeholders up to `maxMembers`. */
     members: (email: string, now: Date) =>
       Effect.map(
         receivers.all(sql`

@@ -150,10 +150,12 @@ export class Passkeys extends Context.Service<
       const lockMember = (session: Session) =>
         Effect.andThen(members.lock(session.organizationId, session.userId), sessions.requireOpen(session))
 
-      // Who has no passkey may enrol one with a code alone. Later ones need a step-up.
+      // Who has no passkey may enrol one with a code alone, or right after a single sign-on. Later ones need a step-up.
       const mayEnrol = Effect.fnUntraced(function* (session: Session, existing: ReadonlyArray<StoredPasskey>) {
         if (session.state === "PENDING" && existing.length > 0) return yield* new SecondFactorNeeded()
-        if (session.state === "ACTIVE") yield* sessions.requireStepUp(session)
+        if (session.state === "ACTIVE") {
+          yield* existing.length === 0 ? sessions.requireNew(session) : sessions.requireStepUp(session)
+        }
         if (existing.length >= maxPasskeys) return yield* new PasskeysFull({ limit: maxPasskeys })
       })
 
@@ -236,6 +238,9 @@ export class Passkeys extends Context.Service<
             const isUsed = yield* repo.recordUse(found.value, authenticationInfo.newCounter, yield* DateTime.nowAsDate)
             if (!isUsed) return yield* rejected("its signature counter went back, so it may be a copy", session)
             if (session !== undefined) return yield* sessions.raise(session)
+            if (!(yield* repo.signsIn(found.value))) {
+              return yield* rejected("its person is gone, or has to use single sign-on", session)
+            }
             const steppedUpAt = yield* DateTime.nowAsDate
             return yield* sessions.start({ organizationId, userId, kind: "BROWSER", state: "ACTIVE", steppedUpAt })
           }).pipe(

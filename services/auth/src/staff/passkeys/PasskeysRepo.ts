@@ -3,6 +3,7 @@ import { OrganizationId, PasskeyId, type StaffSessionId, UserId } from "@care/do
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { staffWithOwnSignIn } from "../../people/index.ts"
 
 /** What a passkey is checked with. The key is in base64url. */
 const StoredPasskey = Schema.Struct({
@@ -66,6 +67,12 @@ export const makePasskeysRepo = Effect.gen(function* () {
     /** Returns a passkey by the user and the credential that it names. Before a sign-in no organization is known. */
     find: (userId: UserId, credentialId: string) =>
       stored.first(sql`SELECT ${columns} FROM passkeys WHERE user_id = ${userId} AND credential_id = ${credentialId}`),
+
+    /** Returns whether the passkey alone signs its person in. */
+    signsIn: ({ organizationId, userId }: StoredPasskey) =>
+      affects(sql`
+        SELECT id FROM ${sql.literal(staffWithOwnSignIn)} u WHERE organization_id = ${organizationId} AND id = ${userId}
+      `),
 
     /** Records a use. Returns false if the signature counter did not rise, and the authenticator counts. */
     recordUse: ({ id, organizationId }: StoredPasskey, counter: number, now: Date) =>

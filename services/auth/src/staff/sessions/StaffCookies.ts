@@ -12,7 +12,10 @@ interface Presented {
   readonly isCrossSite: boolean
 }
 
-/** The cookie that has the token of a session. It is for this host alone if the console is served over HTTPS. */
+/**
+ * The cookie that has the token of a session, and the one that binds a single sign-on to a browser. They are for this host alone if the
+ * console is served over HTTPS.
+ */
 export class StaffCookies extends Context.Service<
   StaffCookies,
   {
@@ -23,6 +26,12 @@ export class StaffCookies extends Context.Service<
     ) => Effect.Effect<ResolvedStaffSession, never, HttpServerRequest.HttpServerRequest>
     /** Has the answer remove the cookie. */
     readonly remove: Effect.Effect<void, never, HttpServerRequest.HttpServerRequest>
+    /** Returns the secret of the browser that began a single sign-on. */
+    readonly browserOf: (request: HttpServerRequest.HttpServerRequest) => string | undefined
+    readonly setBrowser: (
+      secret: string,
+      lifetime: Duration.Duration
+    ) => Effect.Effect<void, never, HttpServerRequest.HttpServerRequest>
   }
 >()("@care/auth/staff/StaffCookies") {
   static readonly layer = Layer.effect(
@@ -32,14 +41,15 @@ export class StaffCookies extends Context.Service<
       const { origin, protocol } = new URL((yield* AuthSettings).publicUrl)
       const secure = isProduction || protocol === "https:"
       const name = staffCookieName(secure)
+      const browserName = secure ? "__Host-care_oidc" : "care_oidc"
 
-      const setCookie = (value: string, maxAge: Duration.Duration) =>
+      const setCookie = (cookie: string, value: string, maxAge: Duration.Duration, sameSite: "strict" | "lax") =>
         HttpEffect.appendPreResponseHandler((_, response) =>
           Effect.orDie(
-            HttpServerResponse.setCookie(response, name, value, {
+            HttpServerResponse.setCookie(response, cookie, value, {
               httpOnly: true,
               secure,
-              sameSite: "strict",
+              sameSite,
               path: "/",
               maxAge
             })
@@ -53,10 +63,14 @@ export class StaffCookies extends Context.Service<
         },
         set: Effect.fnUntraced(function* ({ session, token }) {
           const now = yield* DateTime.nowAsDate
-          yield* setCookie(token, Duration.seconds(Math.ceil((session.expiresAt.getTime() - now.getTime()) / 1000)))
+          const maxAge = Duration.seconds(Math.ceil((session.expiresAt.getTime() - now.getTime()) / 1000))
+          yield* setCookie(name, token, maxAge, "strict")
           return session
         }),
-        remove: setCookie("", Duration.zero)
+        remove: setCookie(name, "", Duration.zero, "strict"),
+        browserOf: ({ cookies }) => cookies[browserName],
+        // The provider sends the browser back from another site, with no strict cookie.
+        setBrowser: (secret, lifetime) => setCookie(browserName, secret, lifetime, "lax")
       })
     })
   )

@@ -58,6 +58,8 @@ export class StaffSessions extends Context.Service<
     readonly requireActive: (session: ResolvedStaffSession) => Effect.Effect<void, SecondFactorNeeded>
     /** Fails unless the person has proved in the last five minutes who they are. */
     readonly requireStepUp: (session: ResolvedStaffSession) => Effect.Effect<void, SecondFactorNeeded | StepUpNeeded>
+    /** Fails unless the session began in the last five minutes. */
+    readonly requireNew: (session: ResolvedStaffSession) => Effect.Effect<void, StepUpNeeded>
     readonly describe: (session: ResolvedStaffSession) => Effect.Effect<OwnStaffSession>
     readonly end: (session: ResolvedStaffSession) => Effect.Effect<void>
     /** Fails if somebody has ended the session since it was resolved. */
@@ -146,6 +148,11 @@ export class StaffSessions extends Context.Service<
           if (steppedUpAt === null || now.getTime() - steppedUpAt.getTime() >= stepUpMillis) {
             return yield* new StepUpNeeded()
           }
+        }),
+        requireNew: Effect.fnUntraced(function* ({ organizationId, sessionId }) {
+          const now = yield* DateTime.nowAsDate
+          const isNew = yield* repo.beganAfter(organizationId, sessionId, new Date(now.getTime() - stepUpMillis))
+          if (!isNew) return yield* new StepUpNeeded()
         }),
         describe: Effect.fn("StaffSessions.describe")(function* (session) {
           const { expiresAt, organizationId, role, sessionId, state, steppedUpAt, userId } = session

@@ -72,6 +72,11 @@ export const makeStaffSessionsRepo = Effect.gen(function* () {
           AND last_used_at <= ${new Date(now.getTime() - useMillis)}
       `),
 
+    beganAfter: (organizationId: OrganizationId, id: StaffSessionId, time: Date) =>
+      affects(sql`
+        SELECT id FROM staff_sessions WHERE organization_id = ${organizationId} AND id = ${id} AND created_at > ${time}
+      `),
+
     /** Ends a session. Returns false if it has ended already. */
     end: (organizationId: OrganizationId, id: StaffSessionId, now: Date) =>
       affects(sql`
