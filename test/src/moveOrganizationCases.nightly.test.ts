@@ -528,7 +528,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
         if (/^(auditArchives\.|staff)/.test(contract.id)) continue
         const request = yield* Effect.promise(async () => makeRequest(fixtures))
         const { json, status } = yield* sendOperation(clinic.key, contract, request)
-        if (status >= 300) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)
+        if (status >= 400) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)
       }
     }).pipe(Effect.provideService(Suite, suite))
     assert.deepStrictEqual(failures, [])

@@ -31,6 +31,7 @@ const makeSend =
     const secrets = { pharmacy: webhookSecret, stripe: eventSecret, scheduling: schedulingSecret }
     const response = await fetch(`${gatewayUrl}${path}`, {
       method,
+      redirect: "manual",
       headers: {
         ...(contract.caller === "partner" && { "cv-api-key": key }),
         ...(contract.caller === "operator" && { authorization: `Bearer ${token}` }),
@@ -44,7 +45,7 @@ const makeSend =
     })
     lastAnswer.requestId = response.headers.get("x-request-id") ?? ""
     const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    if (response.status >= 400) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return response.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : {}
   }
 

@@ -34,6 +34,7 @@ export const organizationColumns: Readonly<Record<string, string>> = {
   ...columns("its name and its keys'", "auth.organizations.name", "auth.api_keys.label"),
   ...columns("the passkeys of its staff", "auth.passkeys.name", "auth.passkeys.transports"),
   "auth.organizations.contact_email": "who is told that an endpoint of it was disabled",
+  "auth.single_sign_ons.client_id": "the name of the organization at its OpenID provider",
   ...columns(
     "its staff",
     "auth.users.first_name",

@@ -38,7 +38,7 @@ export const sendAllOperations = Effect.fnUntraced(function* (
       yield* Effect.gen(function* () {
         const request = yield* Effect.promise(async () => makeRequest(fixtures))
         const { json, status } = yield* sendOperation(clinic.key, contract, request)
-        if (status >= 300) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)
+        if (status >= 400) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)
       }).pipe(Effect.catchCause((cause) => Effect.sync(() => failures.push(`${contract.id} ${Cause.squash(cause)}`))))
       sent()
     }
