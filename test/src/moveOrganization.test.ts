@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
+import { openIdClient, runOpenIdProvider } from "@care/auth/testing/runOpenIdProvider"
 import { moveOrganization } from "@care/cli"
 import { assert } from "@effect/vitest"
 import { Effect, Record } from "effect"
 import { book, bookingBody, calendarOf, openSlot } from "./harness/appointments.ts"
-import { admin, call } from "./harness/call.ts"
+import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase, inEveryDatabase } from "./harness/database.ts"
 import { addStaff, type Clinic, caseBody, createCase } from "./harness/fixtures.ts"
 import { caseOf, createAbandonedCase, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
@@ -193,6 +194,34 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       assert.strictEqual(Object.keys(after).length === 0, Object.keys(counts).length === 0)
       for (const [table, count] of Object.entries(counts)) assert.isAtLeast(after[table] ?? 0, count, table)
     }
+  }, 120_000)
+
+  it("single sign-on goes on in the other cell, to which the provider's answer finds by its state", function* () {
+    const { urls } = yield* Suite
+    const clinic = yield* makeMovingClinic
+    const provider = yield* runOpenIdProvider({ redirectUri: `${urls.gateway}/admin/v1/session/oidc/callback` })
+    const domain = `moved-${randomUUID()}.example`
+    const email = `jane@${domain}`
+    yield* addStaff(clinic, { email, role: "SUPPORT" })
+    const path = `/organizations/${clinic.organizationId}/single-sign-on`
+    const setting = { ...openIdClient, issuer: provider.issuer, domains: [domain] }
+    const stored = (yield* admin("PUT", path, setting)).json
+    const begin = (cell: string) => asStaff("POST", `/session/oidc/start?cell=${cell}`, undefined, { body: { email } })
+    const end = Effect.fnUntraced(function* (begun: Answer) {
+      const { search } = yield* provider.signIn(begun.json.data.redirectTo, { email, email_verified: true })
+      return yield* asStaff("GET", `/session/oidc/callback${search}`, undefined, {
+        headers: { cookie: cookieOf(begun) }
+      })
+    })
+    const early = yield* begin("c1")
+    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
+    yield* moveOrganization(there)
+    assert.deepStrictEqual((yield* admin("GET", path)).json, stored)
+    assert.strictEqual((yield* end(early)).headers.get("location"), "/console/sign-in?error=expired")
+    assert.strictEqual((yield* begin("c1")).status, 404)
+    const cookie = cookieOf(yield* end(yield* begin("c2")))
+    assert.include(cookie, "cs_c2_")
+    assert.strictEqual((yield* asStaff("GET", "/session", cookie)).json.user.email, email)
   }, 120_000)
 
   it("cells with one account at the pharmacy report no order of each other, but one that no cell has", function* () {

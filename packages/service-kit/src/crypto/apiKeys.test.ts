@@ -1,6 +1,14 @@
 import { firstCell } from "@care/domain/cells"
 import { assert, it } from "@effect/vitest"
-import { cellOfKey, cellOfStaffToken, makeApiKey, makeStaffToken, shownPartOf } from "./apiKeys.ts"
+import {
+  cellOfKey,
+  cellOfSignOnState,
+  cellOfStaffToken,
+  makeApiKey,
+  makeSignOnState,
+  makeStaffToken,
+  shownPartOf
+} from "./apiKeys.ts"
 
 // Its checksum was computed with zlib of Python.
 const known = "cv_live_c2_0123456789ABCDEFGHIJKLMNOPQRSTUV2lkv5O"
@@ -49,4 +57,14 @@ it("a token of staff names its cell, and neither an API key nor a changed token 
   for (const other of ["", known, token.replace("_c2_", "_c3_"), `${token} `, token.slice(0, -1), makeApiKey("c2")]) {
     assert.isUndefined(cellOfStaffToken(other), other)
   }
+})
+
+it("the state of a single sign-on names its cell, and no other text does", () => {
+  const state = makeSignOnState("c2")
+  assert.match(state, /^co_c2_[0-9A-Za-z]{38}$/)
+  assert.strictEqual(cellOfSignOnState(state), "c2")
+  for (const other of ["", known, state.replace("_c2_", "_c3_"), `${state} `, makeStaffToken("c2")]) {
+    assert.isUndefined(cellOfSignOnState(other), other)
+  }
+  assert.isUndefined(cellOfStaffToken(state))
 })
