@@ -136,3 +136,59 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 const ownedTables =
+  /\b(FROM|JOIN|INTO|UPDATE)\s+"?(users|credentials|one_time_codes|code_requests|staff_sessions|passkeys|passkey_challenges|recovery_codes|device_sign_ins|single_sign_ons|single_sign_on_domains|sign_ons_in_progress|refresh_token_families|refresh_tokens|messages|notice_counts|products|forms|form_questions|bundles|bundle_products|cases|case_activity|provider_loads|people|case_products|form_responses|comments|decisions|documents|document_pieces|orders|order_contents|pharmacy_events|escalations|case_payments|calendar_event_snapshots|payments|case_owners|payment_preparations|saved_methods|patient_customers|deleted_customers|stripe_calls|payment_confirmations|promo_codes|promo_code_terms|promo_redemptions|calendar_events|calendar_nights|bookings|cancellations|case_snapshots|events|monthly_events|own_events|webhook_endpoints|webhook_deliveries|webhook_attempts|delivery_lanes|delivery_queues|organization_snapshots|idempotency_keys|answer_counts|audit_records|audit_shown|audit_links|audit_heads|audit_unlinked|audit_waiting|audit_entries|audit_entry_cases|audit_checkpoints|patient_keys|break_glass|case_viewers)\b(?!"?\.)/i
+
+const namesOrganization =
+  /organization_id"?\s*=\s*\$\d+(::uuid)?(?!\s*AS\b)|INSERT INTO\s+"?\w+"?\s*\([^)]*\borganization_id\b/i
+
+/** Returns the statements that touch data of organizations without a condition on the organization, except the allowed ones. */
+export const unscopedStatements = (statements: ReadonlyArray<string>): ReadonlyArray<string> =>
+  statements
+    .map((statement) => statement.replace(/\s+/g, " ").trim())
+    .filter((statement) => ownedTables.test(statement) && !namesOrganization.test(statement))
+    .filter((statement) => !exceptions.some(([pattern]) => pattern.test(statement)))
+
+const recordedIn = (databaseUrl: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [standby] = yield* sql`SELECT FROM pg_extension WHERE extname = 'pg_stat_statements' AND pg_is_in_recovery()`
+    if (standby === undefined) yield* sql`CREATE EXTENSION IF NOT EXISTS pg_stat_statements`
+    const rows = yield* sql<{ role: string; query: string }>`
+      SELECT DISTINCT r.rolname AS role, s.query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
+      WHERE r.rolname LIKE 'care\\_%' AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+    `
+    const evicted = yield* sql`SELECT FROM pg_stat_statements_info WHERE dealloc > 0`
+    if (evicted.length > 0) {
+      return yield* Effect.die(new Error("PostgreSQL forgot statements: raise pg_stat_statements.max"))
+    }
+    return rows
+  }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), maxConnections: 1 })), Effect.orDie)
+
+/**
+ * Reads the statements that the four services sent to recording PostgreSQLs, on the databases of one suite. (Statements of tests run under
+ * another role.) Dies if statements were not recorded.
+ */
+export const statementsOfServices = Effect.fnUntraced(function* (databaseUrls: Readonly<Record<ServiceName, string>>) {
+  const rows = (yield* Effect.forEach(new Set(Object.values(databaseUrls)), recordedIn)).flat()
+  const roles = new Set(rows.map(({ role }) => role))
+  if (roles.size !== services.length) {
+    return yield* Effect.die(new Error(`PostgreSQL recorded statements of ${roles.size} services only`))
+  }
+  return [...new Set(rows.map(({ query }) => query))]
+})
+
+/**
+ * Dies if a service sent a statement on data of organizations without a condition on the organization, or one that a distributed or
+ * partitioned PostgreSQL does not take.
+ */
+export const checkStatements = Effect.fnUntraced(function* (databaseUrls: Readonly<Record<ServiceName, string>>) {
+  const statements = yield* statementsOfServices(databaseUrls)
+  const unscoped = unscopedStatements(statements)
+  if (unscoped.length > 0) {
+    return yield* Effect.die(new Error(`Statements that name no organization:\n${unscoped.join("\n")}`))
+  }
+  const refused = refusedStatements(statements)
+  if (refused.length > 0) {
+    return yield* Effect.die(new Error(`Statements that a distributed PostgreSQL refuses:\n${refused.join("\n")}`))
+  }
+})
