@@ -97,6 +97,9 @@ testsOn(Suite.shared, "single sign-on", (it) => {
     assert.deepStrictEqual([none.status, none.json.title], [404, "No single sign-on"])
     yield* admin("PUT", path, setting)
     for (const to of [email, `nobody@${setting.domains[0]}`]) assert.strictEqual((yield* start(to)).status, 200, to)
+    assert.strictEqual((yield* start("no email")).status, 400)
+    const tooLong = yield* asStaff("GET", `/session/oidc/callback?state=${"x".repeat(300)}`, undefined)
+    assert.strictEqual(tooLong.status, 400)
     const crossSite = yield* asStaff("POST", "/session/oidc/start", undefined, {
       body: { email },
       headers: { origin: "https://evil.example" }

@@ -254,6 +254,40 @@ describe("Egress", () => {
     }).pipe(Effect.provide(development), Effect.scoped)
   )
 
+  it.live("fetches for a library: any status, no redirect, no private address, and at most a mebibyte", () =>
+    Effect.gen(function* () {
+      const { fetch } = yield* Egress
+      const received: Array<unknown> = []
+      const target = yield* serverOf(async (request, response) => {
+        received.push(request.method, request.headers["x-kind"], await text(request))
+        response.writeHead(400, { "content-type": "application/json" }).end('{"error":"invalid_grant"}')
+      })
+      const redirecting = yield* serverOf((_, response) => response.writeHead(302, { location: target.url }).end())
+      const long = yield* serverOf((_, response) => response.end("x".repeat(1024 * 1024 + 1)))
+      const body = new URLSearchParams({ code: "a b" })
+      const answer = yield* Effect.promise(() =>
+        fetch(target.url, { method: "POST", headers: { "x-kind": "test" }, body })
+      )
+      assert.deepStrictEqual(
+        [answer.status, answer.headers.get("content-type"), yield* Effect.promise(() => answer.json())],
+        [400, "application/json", { error: "invalid_grant" }]
+      )
+      assert.deepStrictEqual(received, ["POST", "test", "code=a+b"])
+      const get = (url: string) =>
+        Effect.tryPromise({ try: () => fetch(url, { method: "GET", headers: {} }), catch: (error) => error })
+      assert.strictEqual((yield* get(redirecting.url)).status, 302)
+      assert.strictEqual(target.requests(), 1)
+      for (const [url, expected] of [
+        [long.url, { _tag: "EgressFailed", reason: "has too many bytes" }],
+        ["http://127.0.0.1:1/", { _tag: "EgressFailed", reason: "did not answer" }],
+        ["https://10.0.0.1/", { _tag: "EgressRefused" }],
+        ["file:///etc/passwd", { _tag: "EgressRefused" }]
+      ] as const) {
+        assert.deepInclude(yield* Effect.flip(get(url)), expected, url)
+      }
+    }).pipe(Effect.provide(development), Effect.scoped)
+  )
+
   it.live("all failures of a post look the same, and take the same time", () =>
     Effect.gen(function* () {
       const silent = yield* serverOf(() => {})

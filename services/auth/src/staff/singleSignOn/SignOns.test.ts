@@ -311,6 +311,25 @@ layer(layerStaff())("single sign-on of staff", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("at most 10,000 sign-ins of an organization are in progress, and those of others go on", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [clinic, other] = [yield* makeClinic(), yield* makeClinic()]
+      yield* start(clinic.email)
+      yield* sql`
+        INSERT INTO sign_ons_in_progress
+        SELECT organization_id, number::text, for_organization_id, browser_hash, nonce, code_verifier, expires_at
+        FROM sign_ons_in_progress CROSS JOIN generate_series(1, 9998) AS number
+        WHERE for_organization_id = ${clinic.organizationId}
+      `
+      yield* start(clinic.email)
+      assert.strictEqual(yield* tagOf(start(clinic.email)), "SignOnsFull")
+      yield* start(other.email)
+      yield* TestClock.adjust("10 minutes")
+      yield* start(clinic.email)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("sign-ins in progress are removed an hour after they expired", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
