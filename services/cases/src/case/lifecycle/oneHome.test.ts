@@ -15,6 +15,7 @@ it("only the case's home, its readers, its notices, its events, its creation and
     "case/lifecycle/patientOfCase.ts",
     "records/reading/ReadingRepo.ts",
     "records/search/SearchRepo.ts",
+    "records/viewers/ViewersRepo.ts",
     "records/dashboard/DashboardRepo.ts",
     "escalations/EscalationsRepo.ts",
     "orders/OrdersInErrorRepo.ts",
