@@ -1,5 +1,5 @@
-import { getRouteApi, Link, lazyRouteComponent } from "@tanstack/react-router"
-import { Suspense } from "react"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { lazy, Suspense } from "react"
 import { Page } from "../../ui/Page.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { AuditRecords } from "./AuditRecords.tsx"
@@ -7,7 +7,7 @@ import { auditParts } from "./AuditSearch.ts"
 import { Chains } from "./Chains.tsx"
 
 // Its contract loads all those of cases.
-const BrokenGlass = lazyRouteComponent(() => import("./BrokenGlass.tsx"), "BrokenGlass")
+const BrokenGlass = lazy(() => import("./BrokenGlass.tsx").then(({ BrokenGlass: part }) => ({ default: part })))
 
 const route = getRouteApi("/shell/audit")
 

@@ -4,11 +4,11 @@ import { useState } from "react"
 import { Button } from "../../ui/Button.tsx"
 import { Choice } from "../../ui/Choice.tsx"
 import { Empty } from "../../ui/Empty.tsx"
-import { Field } from "../../ui/Field.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { PagedList } from "../../ui/PagedList.tsx"
 import { JobTable } from "./JobTable.tsx"
 import { jobStates, useJobs } from "./jobQueries.ts"
+import { QueueField } from "./QueueField.tsx"
 import { Retried } from "./Retried.tsx"
 import { type Refusal, RetryJobs } from "./RetryJobs.tsx"
 
@@ -61,13 +61,9 @@ export const Jobs = () => {
           options={states}
           onChange={(next) => void navigate({ search: { queue: queue === "" ? undefined : queue, state: next } })}
         />
-        <Field
-          label="Queue"
+        <QueueField
           value={queue}
-          hint="The whole name of a queue, such as webhook-deliveries"
-          onChange={(next) =>
-            void navigate({ search: { queue: next === "" ? undefined : next, state }, replace: true })
-          }
+          onChange={(next) => void navigate({ search: { queue: next === "" ? undefined : next, state } })}
         />
       </div>
       <Retried result={result} />

@@ -1,7 +1,7 @@
 import { AdminPaymentsApi } from "@care/domain/admin"
 import type { PaymentId } from "@care/domain/ids"
 import type { AdminPayment } from "@care/domain/payments"
-import { queryOptions, useQueryClient } from "@tanstack/react-query"
+import { type InfiniteData, queryOptions, useQueryClient } from "@tanstack/react-query"
 import { Effect } from "effect"
 import { clientOf } from "../../client/clientOf.ts"
 import { send } from "../../client/send.ts"
@@ -19,11 +19,23 @@ export const paymentQuery = (paymentId: PaymentId) =>
     queryFn: ({ signal }) => send(adminPayments.get({ params: { paymentId } }), signal)
   })
 
+const withPayment = <Page extends { readonly data: ReadonlyArray<AdminPayment> }>(
+  page: Page,
+  payment: AdminPayment
+) => ({
+  ...page,
+  data: page.data.map((row) => (row.paymentId === payment.paymentId ? payment : row))
+})
+
 /** Returns what shows a payment as it is after a change, at once, and reads everything about payments again. */
 export const usePaymentChanged = () => {
   const client = useQueryClient()
   return (payment: AdminPayment) => {
     client.setQueryData(paymentQuery(payment.paymentId).queryKey, payment)
+    client.setQueriesData<InfiniteData<{ readonly data: ReadonlyArray<AdminPayment> }>>(
+      { queryKey: paymentsKey },
+      (list) => list && { ...list, pages: list.pages.map((page) => withPayment(page, payment)) }
+    )
     void client.invalidateQueries({ queryKey: paymentsKey })
     void client.invalidateQueries({ queryKey: ["payment", payment.paymentId] })
   }
