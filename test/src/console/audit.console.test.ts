@@ -1,0 +1,51 @@
+import { Effect } from "effect"
+import { admin } from "../harness/call.ts"
+import { sharedConsole } from "../harness/console/Browser.ts"
+import { onPage, seen } from "../harness/console/onPage.ts"
+import { signedIn } from "../harness/console/signedIn.ts"
+import { addStaff, caseBody, createCase, makeClinic } from "../harness/fixtures.ts"
+import { tamper } from "../harness/runAudit.ts"
+import { testsOn } from "../harness/testsOn.ts"
+import { until } from "../harness/until.ts"
+
+testsOn(sharedConsole, "the audit in the console", (it) => {
+  const recordedClinic = Effect.gen(function* () {
+    const clinic = yield* makeClinic
+    const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+    const heads = admin("GET", `/audit/heads/cases?organizationId=${clinic.organizationId}`)
+    yield* until(heads, ({ json }) => json.data.some(({ count }: { readonly count: number }) => count > 0))
+    return { clinic, caseId }
+  })
+
+  it("shows who did what to a case, by name, and marks broken glass with its reason", function* () {
+    const { caseId, clinic } = yield* recordedClinic
+    const userId = yield* addStaff(clinic, { firstName: "Grace", lastName: "Hopper", npi: "1234567893" })
+    yield* admin("POST", `/cases/${caseId}/break-glass`, { userId, reason: "The patient is unconscious" })
+    const window = yield* signedIn(clinic, "ADMIN", { path: `/audit?caseId=${caseId}` })
+    yield* onPage(window, async (page) => {
+      await page.getByRole("row", { name: /A case was created/ }).waitFor()
+      const broken = page.getByRole("row", { name: /opened a case that is not theirs/ })
+      await broken.getByText("Broken glass").waitFor()
+      await page.getByRole("link", { name: "Broken glass" }).click()
+      await page.getByRole("row", { name: /Grace Hopper.*The patient is unconscious.*Still open/ }).waitFor()
+    })
+  })
+
+  it("verifies the chains, and names a record that was changed", function* () {
+    const { clinic } = yield* recordedClinic
+    const window = yield* signedIn(clinic, "ADMIN", { path: "/audit?part=chains" })
+    yield* onPage(window, async (page) => {
+      await page.getByRole("button", { name: "Verify now" }).click()
+      await seen(page, /No changes found\. \d+ records are as the services wrote them/)
+    })
+    yield* tamper(
+      (sql) => sql`
+        UPDATE cases.audit_entries SET user_id = NULL WHERE organization_id = ${clinic.organizationId} AND number = 1
+      `
+    )
+    yield* onPage(window, async (page) => {
+      await page.getByRole("button", { name: "Verify now" }).click()
+      await seen(page, /In cases, record 1 was changed/)
+    })
+  })
+})
