@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
@@ -26,6 +27,13 @@ testsOn(sharedConsole, "the audit in the console", (it) => {
       await page.getByRole("row", { name: /A case was created/ }).waitFor()
       const broken = page.getByRole("row", { name: /opened a case that is not theirs/ })
       await broken.getByText("Broken glass").waitFor()
+      await page.getByRole("textbox", { name: "Case" }).fill("")
+      await page.getByRole("textbox", { name: "Patient" }).fill("lopez")
+      await page.getByRole("textbox", { name: "Patient" }).press("Enter")
+      await seen(page, /^Maria Lopez, maria\./)
+      await page.getByRole("row", { name: /A case was created/ }).waitFor()
+      assert.match(page.url(), /patientId=/)
+      assert.notMatch(page.url(), /lopez/i)
       await page.getByRole("link", { name: "Broken glass" }).click()
       await page.getByRole("row", { name: /Grace Hopper.*The patient is unconscious.*Still open/ }).waitFor()
     })

@@ -1,6 +1,5 @@
 import type { ServiceAuditRecord } from "@care/domain/audit"
 import type { OrganizationId } from "@care/domain/ids"
-import { inWords } from "../../ui/words.ts"
 import { useNamesIn, useOperatorNames } from "./useActorNames.ts"
 
 interface ActorNameProps {
@@ -26,11 +25,7 @@ export const ActorName = ({ actor, organizationId }: ActorNameProps) => {
   const operators = useOperatorNames()
   const isNamedByItself = actor.type === "JOB" || actor.type === "SERVICE"
   const name =
-    actor.id === null
-      ? undefined
-      : isNamedByItself
-        ? inWords(actor.id)
-        : (staff.get(actor.id) ?? operators.get(actor.id))
+    actor.id === null ? undefined : isNamedByItself ? actor.id : (staff.get(actor.id) ?? operators.get(actor.id))
   return (
     <span className="block min-w-0">
       <span className="block break-words" dir="auto" {...(actor.id !== null && { title: actor.id })}>

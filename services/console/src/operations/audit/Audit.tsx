@@ -2,6 +2,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { lazy, Suspense } from "react"
 import { Page } from "../../ui/Page.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { Views, viewLook } from "../../ui/Views.tsx"
 import { AuditRecords } from "./AuditRecords.tsx"
 import { auditParts } from "./AuditSearch.ts"
 import { Chains } from "./Chains.tsx"
@@ -20,19 +21,19 @@ export const Audit = () => {
   const { part = "records" } = search
   return (
     <Page title="Audit">
-      <nav aria-label="Parts of the audit" className="flex flex-wrap gap-1 border-b border-line">
+      <Views label="Parts of the audit">
         {auditParts.map((each) => (
           <Link
             key={each}
             to="/audit"
             search={{ part: each }}
             {...(each === part && { "aria-current": "page" as const })}
-            className="-mb-px border-b-2 border-transparent px-3 py-2 text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            className={viewLook}
           >
             {titles[each]}
           </Link>
         ))}
-      </nav>
+      </Views>
       {part === "records" ? (
         <AuditRecords search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
       ) : null}

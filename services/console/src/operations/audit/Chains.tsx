@@ -45,7 +45,8 @@ const Verification = ({ organizationId }: { readonly organizationId: Organizatio
       <div role="status">{verification.data === undefined ? null : <ChainsResult verified={verification.data} />}</div>
       <p className="max-w-prose text-sm text-muted">
         Only ends that were kept elsewhere show that the newest records were removed: keep the output of{" "}
-        <code>care audit heads</code>, and compare with <code>care audit verify --heads</code>.
+        <code className="whitespace-nowrap">care audit heads</code>, and compare with{" "}
+        <code className="whitespace-nowrap">care audit verify --heads</code>.
       </p>
     </Panel>
   )

@@ -1,10 +1,10 @@
 import { AuditAction, auditActions } from "@care/domain/audit/auditActions"
-import { CaseId, UserId } from "@care/domain/ids"
 import { Choice } from "../../ui/Choice.tsx"
-import { IdField } from "../../ui/IdField.tsx"
 import { TimeField } from "../../ui/TimeField.tsx"
+import { CaseField } from "../CaseField.tsx"
 import { timeIn } from "../timeIn.ts"
 import type { AuditSearch } from "./AuditSearch.ts"
+import { PatientField } from "./PatientField.tsx"
 
 interface RecordFiltersProps {
   readonly search: AuditSearch
@@ -27,18 +27,8 @@ export const RecordFilters = ({ onChange, search }: RecordFiltersProps) => (
       options={actions}
       onChange={(next) => onChange({ ...search, action: next === "ALL" ? undefined : next })}
     />
-    <IdField
-      label="Patient's id"
-      schema={UserId}
-      value={search.patientId}
-      onChange={(patientId) => onChange({ ...search, patientId })}
-    />
-    <IdField
-      label="Case's id"
-      schema={CaseId}
-      value={search.caseId}
-      onChange={(caseId) => onChange({ ...search, caseId })}
-    />
+    <PatientField value={search.patientId} onChange={(patientId) => onChange({ ...search, patientId })} />
+    <CaseField value={search.caseId} onChange={(caseId) => onChange({ ...search, caseId })} />
     <TimeField
       label="From"
       value={timeIn(search.from)}

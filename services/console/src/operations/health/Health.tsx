@@ -51,7 +51,7 @@ export const Health = () => {
       ) : (
         <>
           <p role="status" className="font-medium">
-            {readiness(services)}
+            {isUnreachable ? "" : readiness(services)}
           </p>
           <p className="max-w-prose text-sm text-muted">
             The numbers are those of the gateway process that answered, since it started. A request failed if it had no

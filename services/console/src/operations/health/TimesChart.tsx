@@ -11,7 +11,7 @@ export const TimesChart = ({ health }: { readonly health: ServiceHealth }) => {
   return (
     <MinuteChart
       title="Median and slowest"
-      top={slots.length === 0 ? "None" : `at most ${slowest.toLocaleString("en")} ms`}
+      top={slots.length === 0 ? "None" : `${slowest.toLocaleString("en")} ms`}
       summary={
         slots.length === 0
           ? "Times in the last hour: no requests."

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { may } from "../../client/may.ts"
 import { send } from "../../client/send.ts"
 import { useSession } from "../../session/useSession.ts"
+import { announce } from "../../ui/announce.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Confirmation } from "../../ui/Confirmation.tsx"
 import { money } from "../../ui/money.ts"
@@ -20,7 +21,7 @@ interface PaymentActionsProps {
 export const PaymentActions = ({ ofCase, payment }: PaymentActionsProps) => {
   const { user } = useSession()
   const [open, setOpen] = useState<"capture" | "release" | "refund">()
-  const changed = usePaymentChanged()
+  const show = usePaymentChanged()
   const { gateway, operation, paymentId, status } = payment
   if (gateway === null) return null
   const params = { paymentId }
@@ -28,6 +29,10 @@ export const PaymentActions = ({ ofCase, payment }: PaymentActionsProps) => {
   const held = gateway.amount ?? payment.amount ?? 0
   const left = leftOf(gateway.received, gateway.refunded, currency)
   const close = () => setOpen(undefined)
+  const done = (text: string) => (changed: AdminPayment) => {
+    show(changed)
+    announce(text)
+  }
   const mayBe = (action: string) => may(user.role, "adminPayments", action)
   const isHeld = status === "AUTHORIZED" && operation === null
   const isTaken = (status === "PAID" || status === "REFUND") && operation === null && left > 0
@@ -43,7 +48,11 @@ export const PaymentActions = ({ ofCase, payment }: PaymentActionsProps) => {
           currency={currency}
           whose={`from the card of ${ofCase}`}
           onClose={close}
-          onConfirm={(amount) => send(adminPayments.capture({ params, payload: { amount } })).then(changed)}
+          onConfirm={(amount) =>
+            send(adminPayments.capture({ params, payload: { amount } })).then(
+              done(`Captured ${money(amount, currency)}`)
+            )
+          }
         >
           {(amount) =>
             amount < held ? <p>The rest, {money(leftOf(held, amount, currency), currency)}, is released.</p> : null
@@ -59,7 +68,9 @@ export const PaymentActions = ({ ofCase, payment }: PaymentActionsProps) => {
           onClose={close}
           onConfirm={(amount) =>
             // The total so far is sent as well, so that a request that is repeated refunds nothing twice.
-            send(adminPayments.refund({ params, payload: { amount, refunded: gateway.refunded } })).then(changed)
+            send(adminPayments.refund({ params, payload: { amount, refunded: gateway.refunded } })).then(
+              done(`Refunded ${money(amount, currency)}`)
+            )
           }
         />
       ) : null}
@@ -69,7 +80,7 @@ export const PaymentActions = ({ ofCase, payment }: PaymentActionsProps) => {
         isDanger
         isOpen={open === "release"}
         onClose={close}
-        onConfirm={() => send(adminPayments.release({ params })).then(changed)}
+        onConfirm={() => send(adminPayments.release({ params })).then(done(`Released ${money(held, currency)}`))}
       >
         <p dir="auto">
           Release {money(held, currency)} that is held on the card of {ofCase}? Nothing is taken, and it cannot be

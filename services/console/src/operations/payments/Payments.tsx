@@ -1,5 +1,4 @@
 import type { PagePosition } from "@care/domain/http"
-import { CaseId } from "@care/domain/ids"
 import type { AdminPayment } from "@care/domain/payments"
 import { PaymentStatus } from "@care/domain/payments/PaymentStatus"
 import { getRouteApi, Link } from "@tanstack/react-router"
@@ -8,12 +7,12 @@ import { useOrganizationId } from "../../session/chosenOrganization.ts"
 import { Choice } from "../../ui/Choice.tsx"
 import { type Column, DataTable } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
-import { IdField } from "../../ui/IdField.tsx"
 import { linkLook } from "../../ui/linkLook.ts"
 import { Moment } from "../../ui/Moment.tsx"
 import { money } from "../../ui/money.ts"
 import { Page } from "../../ui/Page.tsx"
 import { PagedList } from "../../ui/PagedList.tsx"
+import { CaseField } from "../CaseField.tsx"
 import { OrganizationName } from "../OrganizationName.tsx"
 import { PaymentState, statusInWords } from "./PaymentState.tsx"
 import { adminPayments, paymentsKey } from "./paymentQueries.ts"
@@ -76,12 +75,7 @@ export const Payments = () => {
           options={statuses}
           onChange={(next) => void navigate({ search: { caseId, status: next === "ALL" ? undefined : next } })}
         />
-        <IdField
-          label="Case's id"
-          schema={CaseId}
-          value={caseId}
-          onChange={(next) => void navigate({ search: { caseId: next, status } })}
-        />
+        <CaseField value={caseId} onChange={(next) => void navigate({ search: { caseId: next, status } })} />
       </div>
       <PagedList
         list={list}

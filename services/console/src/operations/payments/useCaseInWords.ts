@@ -1,20 +1,15 @@
-import { CaseSearchApi } from "@care/domain/admin"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { useQuery } from "@tanstack/react-query"
-import { Effect } from "effect"
-import { clientOf } from "../../client/clientOf.ts"
-import { send } from "../../client/send.ts"
-
-const { caseSearch } = Effect.runSync(clientOf(CaseSearchApi))
+import { findCases } from "../caseFinder.ts"
 
 /** Returns a case by its patient's name and its short id, `Maria Lopez's case 7F3K`; by its id until these are known. */
 export const useCaseInWords = (organizationId: OrganizationId, caseId: CaseId): string => {
   const { data } = useQuery({
     queryKey: ["case-in-words", caseId],
-    queryFn: ({ signal }) => send(caseSearch.find({ payload: { organizationId, q: caseId, limit: 1 } }), signal),
+    queryFn: ({ signal }) => findCases(organizationId, caseId, signal),
     staleTime: 600_000
   })
-  const found = data?.data[0]
+  const found = data?.[0]
   if (found === undefined) return `the case ${caseId}`
   return `${found.submitter.firstName} ${found.submitter.lastName}'s case ${found.shortId}`
 }

@@ -1,9 +1,8 @@
-import { CaseId } from "@care/domain/ids"
 import { DeliveryStatus } from "@care/domain/webhooks/WebhookDelivery"
 import { WebhookEventType } from "@care/domain/webhooks/WebhookEvent"
 import { Choice } from "../../ui/Choice.tsx"
-import { IdField } from "../../ui/IdField.tsx"
 import { TimeField } from "../../ui/TimeField.tsx"
+import { CaseField } from "../CaseField.tsx"
 import { timeIn } from "../timeIn.ts"
 import type { DeliveriesSearch } from "./DeliveriesSearch.ts"
 import { deliveryInWords } from "./DeliveryState.tsx"
@@ -38,12 +37,7 @@ export const DeliveryFilters = ({ onChange, search }: DeliveryFiltersProps) => (
       options={types}
       onChange={(next) => onChange({ ...search, eventType: next === "ALL" ? undefined : next })}
     />
-    <IdField
-      label="Case's id"
-      schema={CaseId}
-      value={search.caseId}
-      onChange={(caseId) => onChange({ ...search, caseId })}
-    />
+    <CaseField value={search.caseId} onChange={(caseId) => onChange({ ...search, caseId })} />
     <TimeField
       label="Since"
       value={timeIn(search.since)}

@@ -2,6 +2,7 @@ import type { WebhookDeliveryWithEvent } from "@care/domain/webhooks"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { send } from "../../client/send.ts"
+import { announce } from "../../ui/announce.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Confirmation } from "../../ui/Confirmation.tsx"
 import { adminWebhooks, deliveriesKey, deliveryQuery } from "./webhookQueries.ts"
@@ -29,6 +30,7 @@ export const ReplayDelivery = ({ delivery, url }: ReplayDeliveryProps) => {
           await send(adminWebhooks.replay({ params: { endpointId, deliveryId: id } }))
           await client.invalidateQueries({ queryKey: deliveryQuery(endpointId, id).queryKey })
           void client.invalidateQueries({ queryKey: deliveriesKey(endpointId) })
+          announce("The event is sent again")
         }}
       >
         <p>
