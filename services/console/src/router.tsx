@@ -14,6 +14,7 @@ import { JobsSearch } from "./operations/jobs/JobsSearch.ts"
 import { PaymentsSearch } from "./operations/payments/PaymentsSearch.ts"
 import { DeliveriesSearch } from "./operations/webhooks/DeliveriesSearch.ts"
 import { sessionQuery } from "./session/session.ts"
+import { idIn } from "./shell/idIn.ts"
 import { NotFound } from "./shell/NotFound.tsx"
 import { RouteFailed } from "./shell/RouteFailed.tsx"
 import { Shell } from "./shell/Shell.tsx"
@@ -103,7 +104,7 @@ const payments = createRoute({
 const payment = createRoute({
   getParentRoute: () => shell,
   path: "/payments/$paymentId",
-  params: { parse: ({ paymentId }) => ({ paymentId: PaymentId.make(paymentId) }) },
+  params: { parse: ({ paymentId }) => ({ paymentId: idIn(PaymentId, paymentId) }) },
   component: lazyRouteComponent(() => import("./operations/payments/PaymentPage.tsx"), "PaymentPage")
 })
 
@@ -116,7 +117,7 @@ const webhooks = createRoute({
 const endpoint = createRoute({
   getParentRoute: () => shell,
   path: "/webhooks/$endpointId",
-  params: { parse: ({ endpointId }) => ({ endpointId: WebhookEndpointId.make(endpointId) }) },
+  params: { parse: ({ endpointId }) => ({ endpointId: idIn(WebhookEndpointId, endpointId) }) },
   validateSearch: searchOf(DeliveriesSearch, {}),
   component: lazyRouteComponent(() => import("./operations/webhooks/EndpointPage.tsx"), "EndpointPage")
 })
@@ -126,8 +127,8 @@ const delivery = createRoute({
   path: "/webhooks/$endpointId/$deliveryId",
   params: {
     parse: ({ deliveryId, endpointId }) => ({
-      endpointId: WebhookEndpointId.make(endpointId),
-      deliveryId: WebhookDeliveryId.make(deliveryId)
+      endpointId: idIn(WebhookEndpointId, endpointId),
+      deliveryId: idIn(WebhookDeliveryId, deliveryId)
     })
   },
   component: lazyRouteComponent(() => import("./operations/webhooks/DeliveryPage.tsx"), "DeliveryPage")

@@ -67,7 +67,7 @@ export const FoundField = <Id extends string>(props: FoundFieldProps<Id>) => {
   const found = search.data ?? []
   const chosen = found.find(({ id }) => id === value)
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex min-w-0 flex-col gap-1 break-words">
       <Field
         label={label}
         value={text}
