@@ -1,7 +1,8 @@
+import type { KnownEnd } from "@care/domain/audit/makeLinkCheck"
 import { Effect, Option, Stream } from "effect"
 import { type Chain, checkpointsOf, linksOf } from "./auditPages.ts"
 import { faultsOfCheckpoints, monthText } from "./checkpoints.ts"
-import { type KnownEnd, makeChainCheck } from "./makeChainCheck.ts"
+import { makeChainCheck } from "./makeChainCheck.ts"
 import { type ArchivedMonth, archivedMonthsOf, checkLinks, findingOf } from "./verifyChain.ts"
 
 /**
