@@ -313,7 +313,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
       [/^Organization not found: .*$/, run(["org", "show", unknown])],
       [/^Invalid value for argument <id>: "7"\. Expected: a UUID: see /, run(["org", "show", "7", "--json"])],
       [
-        /^Unauthorized. The gateway has another ADMIN_TOKEN, or your session has ended: .*secrets\.json .*CARE_DATA_DIR .*$/,
+        /^ADMIN_TOKEN is not accepted: .*secrets\.json .*CARE_DATA_DIR .*$/,
         run(["org", "list"], { ADMIN_TOKEN: "wrong" })
       ],
       [/^No gateway answers at .*$/, run(["org", "list"], { CARE_URL: "http://127.0.0.1:1" })],

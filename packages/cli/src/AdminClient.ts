@@ -1,20 +1,20 @@
-import { Readable } from "node:stream"
-import { ReadableStream } from "node:stream/web"
 import { firstSecret, secretList } from "@care/service-kit/boot"
-import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Config, Context, Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
+import type * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { CommandFailed, exitCodes } from "./CommandFailed.ts"
+import { callOperation, type WireRequest } from "./callOperation.ts"
 import {
-  CommandFailed,
-  callGateway,
   commandSettings,
-  encodeQuery,
-  fetchGateway,
+  failureOf,
+  type GatewayClient,
+  gatewayClient,
   gatewayConnection,
-  type QueryParameters,
   readStored,
   secretHeader
 } from "./gateway.ts"
 import { readSession } from "./storedSessions.ts"
-import { writeWhole } from "./writeWhole.ts"
 
 /** A JSON object of the admin API. */
 export type Resource = typeof Resource.Type
@@ -27,16 +27,14 @@ const Resource = Schema.Record(Schema.String, Schema.Unknown)
  */
 export type ResourcePage = typeof ResourcePage.Type
 
-const Problem = Schema.Struct({ title: Schema.String, detail: Schema.String })
 const ResourcePage = Schema.Struct({
   data: Schema.Array(Resource),
-  nextCursor: Schema.NullOr(Schema.String),
+  nextCursor: Schema.NullOr(Schema.String).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   cellsAway: Schema.optionalKey(Schema.Array(Schema.String)),
   archivedMonths: Schema.optionalKey(Schema.Array(Schema.String))
 })
 
 const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Resource))
-const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
 const readPage = Schema.decodeUnknownEffect(ResourcePage)
 
 /** Decodes an answer as a page of a list. */
@@ -47,15 +45,21 @@ export const decodePage = (answer: unknown) =>
     () => new CommandFailed({ message: "The gateway's response is not a list." })
   )
 
+/** Calls an operation, and returns the JSON object of its answer; it is empty without one. */
+export const callForResource = Effect.fnUntraced(function* (...call: Parameters<typeof callOperation>) {
+  const { text } = yield* callOperation(...call)
+  return Option.getOrElse(decodeResource(yield* Effect.mapError(text, failureOf)), (): Resource => ({}))
+})
+
 const tokenHint =
   "set it to the gateway's token, which start stores in secrets.json of its data directory, or leave it unset and set CARE_DATA_DIR to that directory"
 
-const tokenMissing = new CommandFailed({
-  message: `ADMIN_TOKEN is missing: ${tokenHint}. As a member of staff, run care login.`
-})
+const signIn = "As a member of staff, run `care login`."
 
-const tokenRejected = new CommandFailed({
-  message: `Unauthorized. The gateway has another ADMIN_TOKEN, or your session has ended: ${tokenHint}. As a member of staff, run care login.`
+const tokenMissing = new CommandFailed({
+  message: `ADMIN_TOKEN is missing: ${tokenHint}.`,
+  remedy: signIn,
+  exitCode: exitCodes.signIn
 })
 
 const adminTokens = secretList("ADMIN_TOKEN")
@@ -67,21 +71,34 @@ const keptToken = (dataDirectory: string) =>
     (file) => new CommandFailed({ message: `${file} cannot be read: set ADMIN_TOKEN to the gateway's token.` })
   )
 
-/** The admin API, called with the operator's token. */
+// The gateway's own text is about request headers.
+const rejectedAs = (isSession: boolean) => (failure: CommandFailed) =>
+  failure.answer?.status !== 401
+    ? failure
+    : new CommandFailed({
+        message: isSession ? "Your session has ended." : `ADMIN_TOKEN is not accepted: ${tokenHint}.`,
+        answer: failure.answer,
+        remedy: isSession ? "Sign in with `care login`." : signIn,
+        exitCode: exitCodes.signIn
+      })
+
+/** The admin API, called with the operator's token, or as the member of staff who is signed in. */
 export class AdminClient extends Context.Service<
   AdminClient,
   {
-    /** Makes a call, and returns the resource of the answer, or undefined without one. */
-    readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
-    /**
-     * Streams an answer into a new file that only its owner can read. Until it is complete the file's name ends with
-     * `.part`.
-     */
-    readonly download: (path: string, file: string) => Effect.Effect<void, CommandFailed>
-    /** Returns a page of a list, by default the first one with at most 100 rows. */
-    readonly page: (path: string, query: QueryParameters) => Effect.Effect<ResourcePage, CommandFailed>
-    /** Returns a whole list as one page. */
-    readonly list: (path: string) => Effect.Effect<ResourcePage, CommandFailed>
+    /** The client for typed clients of groups. */
+    readonly httpClient: GatewayClient
+    /** Calls an operation, and returns the JSON object of its answer. */
+    readonly call: (
+      operation: string,
+      request: WireRequest,
+      nameOf?: (path: string) => string
+    ) => Effect.Effect<Resource, CommandFailed>
+    /** Calls an operation, and returns the bytes of its answer. */
+    readonly open: (
+      operation: string,
+      request: WireRequest
+    ) => Effect.Effect<Stream.Stream<Uint8Array, unknown>, CommandFailed>
   }
 >()("@care/cli/AdminClient") {
   /**
@@ -93,60 +110,71 @@ export class AdminClient extends Context.Service<
     Effect.gen(function* () {
       const { baseUrl, dataDirectory } = yield* gatewayConnection
       // Read when needed, because commands of partners need no token.
-      const headers = yield* Effect.cached(
+      const credentials = yield* Effect.cached(
         Effect.gen(function* () {
           const configured = yield* commandSettings(Config.option(adminTokens))
+          const session = Option.isSome(configured) ? undefined : yield* readSession(baseUrl)
           const token = Option.isSome(configured)
             ? Redacted.value(configured.value[0])
-            : ((yield* readSession(baseUrl)) ?? (yield* keptToken(dataDirectory)))
+            : (session ?? (yield* keptToken(dataDirectory)))
           if (token === undefined) return yield* tokenMissing
-          return yield* secretHeader("authorization", `Bearer ${token}`, "ADMIN_TOKEN")
+          return {
+            headers: yield* secretHeader("authorization", `Bearer ${token}`, "ADMIN_TOKEN"),
+            rejected: rejectedAs(session !== undefined)
+          }
         })
       )
-
-      // The gateway's own text is about request headers.
-      const problemOf = (status: number, text: string) =>
-        status === 401
-          ? tokenRejected
-          : new CommandFailed({
-              message: Option.match(decodeProblem(text), {
-                onNone: () => `The gateway answered ${status}.`,
-                onSome: ({ detail, title }) => `${title}: ${detail}`
-              })
-            })
-
-      const call = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
-        const { isOk, status, text } = yield* callGateway(baseUrl, method, `/admin/v1${path}`, yield* headers, body)
-        if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
-        return yield* problemOf(status, text)
+      const httpClient = yield* gatewayClient(baseUrl, credentials)
+      return AdminClient.of({
+        httpClient,
+        call: (operation, request, nameOf) => callForResource(httpClient, operation, request, nameOf),
+        open: (operation, request) => Effect.map(callOperation(httpClient, operation, request), ({ stream }) => stream)
       })
-
-      const download = Effect.fnUntraced(function* (path: string, file: string) {
-        const init = { headers: yield* headers }
-        yield* writeWhole(file, async (signal) => {
-          const response = await fetchGateway(baseUrl, `/admin/v1${path}`, { ...init, signal })
-          if (!response.ok) throw problemOf(response.status, await response.text())
-          return Readable.fromWeb(response.body ?? new ReadableStream())
-        })
-      })
-
-      const page = (path: string, query: QueryParameters) =>
-        call("GET", `${path}?${encodeQuery({ limit: "100", ...query })}`).pipe(Effect.flatMap(decodePage))
-
-      const list = Effect.fnUntraced(function* (path: string) {
-        const rows: Array<Resource> = []
-        const away = new Set<string>()
-        let cursor: string | undefined
-        do {
-          const { cellsAway = [], data, nextCursor }: ResourcePage = yield* page(path, { cursor })
-          rows.push(...data)
-          for (const cell of cellsAway) away.add(cell)
-          cursor = nextCursor ?? undefined
-        } while (cursor !== undefined)
-        return { data: rows, nextCursor: null, ...(away.size > 0 && { cellsAway: [...away].sort() }) }
-      })
-
-      return AdminClient.of({ call, download, page, list })
     })
   )
 }
+
+/** Returns a whole list as one page. */
+export const listAll = Effect.fnUntraced(function* (operation: string, request: WireRequest) {
+  const { call } = yield* AdminClient
+  const rows: Array<Resource> = []
+  const away = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const {
+      cellsAway = [],
+      data,
+      nextCursor
+    }: ResourcePage = yield* decodePage(yield* call(operation, { ...request, query: { ...request.query, cursor } }))
+    rows.push(...data)
+    for (const cell of cellsAway) away.add(cell)
+    cursor = nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return { data: rows, nextCursor: null, ...(away.size > 0 && { cellsAway: [...away].sort() }) }
+})
+
+/** Makes the typed client of a group of the admin API. */
+export const adminGroup = Effect.fnUntraced(function* <
+  Id extends string,
+  Groups extends HttpApiGroup.Constraint,
+  const Group extends HttpApiGroup.Identifier<Groups>
+>(api: HttpApi.HttpApi<Id, Groups>, group: Group) {
+  const { httpClient } = yield* AdminClient
+  return yield* HttpApiClient.group(api, { group, httpClient })
+})
+
+/** Where a page of a list begins. */
+export interface Position<Cursor> {
+  readonly cursor?: Cursor
+}
+
+/** Streams the pages of a list, which `read` reads. */
+export const pagesOf = <Cursor, Page extends { readonly nextCursor: Cursor | null }, E, R>(
+  read: (position: Position<Cursor>) => Effect.Effect<Page, E, R>
+) =>
+  Stream.paginate<Position<Cursor>, Page, CommandFailed, R>({}, (position) =>
+    Effect.map(Effect.mapError(read(position), failureOf), (page) => {
+      const { nextCursor } = page
+      return [[page], nextCursor === null ? Option.none() : Option.some({ cursor: nextCursor })]
+    })
+  )

@@ -1,8 +1,17 @@
 import { documented, secretText } from "@care/service-kit/boot"
-import { Config, Effect, Option, Redacted, Schema } from "effect"
+import { Config, Effect, Option, Redacted } from "effect"
 import { Flag } from "effect/cli"
-import type { Resource } from "./AdminClient.ts"
-import { CommandFailed, callGateway, commandSettings, gatewayConnection, readStored, secretHeader } from "./gateway.ts"
+import { callForResource, type Resource } from "./AdminClient.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+import type { WireRequest } from "./callOperation.ts"
+import {
+  commandSettings,
+  credentialsOf,
+  gatewayClient,
+  gatewayConnection,
+  readStored,
+  secretHeader
+} from "./gateway.ts"
 
 export const apiKeySetting = documented(Config.option(secretText("CARE_API_KEY")), {
   name: "CARE_API_KEY",
@@ -19,18 +28,11 @@ export const keyFlag = Flag.Redacted("key").pipe(
   Flag.optional
 )
 
-const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
-const decodeRefusal = Schema.decodeUnknownOption(
-  Schema.fromJsonString(
-    Schema.Struct({ error: Schema.optionalKey(Schema.String), message: Schema.optionalKey(Schema.String) })
-  )
-)
-
 const missingKey = new CommandFailed({ message: "The API key is missing: pass --key, or set CARE_API_KEY." })
 
-/** The partner API, called with an organization's key: a call, and the JSON object of its answer. */
+/** The partner API, called with an organization's key: an operation, and the JSON object of its answer. */
 export interface PartnerClient {
-  readonly call: (method: string, path: string, body?: unknown) => Effect.Effect<Resource, CommandFailed>
+  readonly call: (operation: string, request: WireRequest) => Effect.Effect<Resource, CommandFailed>
 }
 
 /** Makes the client with the given key, or CARE_API_KEY, or the key of the start command's demo organization. */
@@ -44,14 +46,9 @@ export const makePartnerClient = Effect.fnUntraced(function* (flag: Option.Optio
   if (key === undefined) return yield* missingKey
   const headers = yield* secretHeader("cv-api-key", key, Option.isSome(flag) ? "--key" : "CARE_API_KEY")
 
-  const call: PartnerClient["call"] = Effect.fnUntraced(function* (method, path, body) {
-    const { isOk, status, text } = yield* callGateway(baseUrl, method, `/api/v1${path}`, headers, body)
-    if (isOk) return Option.getOrElse(decodeResource(text), (): Resource => ({}))
-    const refusal = Option.getOrUndefined(decodeRefusal(text))
-    return yield* new CommandFailed({
-      message: refusal?.error ?? refusal?.message ?? `The gateway answered ${status}.`
-    })
-  })
-  const client: PartnerClient = { call }
+  const httpClient = yield* gatewayClient(baseUrl, credentialsOf(headers))
+  const client: PartnerClient = {
+    call: (operation, request) => callForResource(httpClient, operation, request)
+  }
   return client
 })

@@ -1,24 +1,64 @@
 import { Command } from "effect/cli"
 import { audit } from "./commands/audit.ts"
-import { careCase } from "./commands/case.ts"
-import { bundle, form, product } from "./commands/catalogue.ts"
-import { escalation } from "./commands/escalation.ts"
+import { completion } from "./commands/completion.ts"
 import { event } from "./commands/event.ts"
-import { job } from "./commands/job.ts"
-import { key } from "./commands/key.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
-import { operator } from "./commands/operator.ts"
-import { org } from "./commands/org.ts"
-import { patient } from "./commands/patient.ts"
-import { payment } from "./commands/payment.ts"
-import { member, user } from "./commands/people.ts"
-import { promo } from "./commands/promo.ts"
+import { inviteOperator } from "./commands/operator.ts"
+import { moveOrganization } from "./commands/org.ts"
+import { exportPatient } from "./commands/patient.ts"
 import { reconcile } from "./commands/reconcile.ts"
 import { login, logout } from "./commands/session.ts"
+import { cases } from "./operations/cases.ts"
+import { catalogue } from "./operations/catalogue.ts"
+import { operationCommand } from "./operations/operationCommand.ts"
+import { payments } from "./operations/payments.ts"
+import { people } from "./operations/people.ts"
+import { platform } from "./operations/platform.ts"
 import { Json } from "./output.ts"
 
-/** The command line for operators, over the admin API, and for developers of partners. */
+/** The commands that call one operation each. */
+export const operations = [...people, ...catalogue, ...cases, ...payments, ...platform]
+
+const commandsOf = (isOne: (command: string) => boolean) =>
+  operations.filter(({ command }) => isOne(command)).map(operationCommand)
+
+const operationsOf = (noun: string) => commandsOf((command) => command.startsWith(`${noun} `))
+
+const nouns = {
+  session: "Your session, and those of staff",
+  key: "API keys of organizations",
+  member: "Members (staff) of organizations",
+  user: "Users: patients and staff",
+  product: "Products that organizations offer",
+  form: "Forms of organizations",
+  bundle: "Bundles of products",
+  promo: "Promo codes of organizations, and global ones",
+  case: "Cases of patients",
+  order: "Orders of medication",
+  payment: "Payments of cases: show, capture, release and refund them",
+  escalation: "Escalations of cases: tasks for the care team",
+  webhook: "Webhook endpoints of organizations, and what was sent to them",
+  message: "Messages in the local mailbox of development",
+  job: "Jobs: background work of the services"
+}
+
+const operator = Command.make("operator").pipe(
+  Command.withDescription("Operators: the people of the platform"),
+  Command.withSubcommands([inviteOperator, ...operationsOf("operator")])
+)
+
+const org = Command.make("org").pipe(
+  Command.withDescription("Organizations: the partners of the platform"),
+  Command.withSubcommands([...operationsOf("org"), moveOrganization])
+)
+
+const patient = Command.make("patient").pipe(
+  Command.withDescription("Export or erase the data of patients"),
+  Command.withSubcommands([exportPatient, ...operationsOf("patient")])
+)
+
+/** The command line for operators and the care team, over the admin API, and for developers of partners. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
     "Operate the Partner Care API, and receive its events: operators, organizations, keys, people, patients, catalogues, promo codes, cases, payments, escalations, jobs, audit, webhooks"
@@ -28,23 +68,17 @@ export const care = Command.make("care").pipe(
     logout,
     operator,
     org,
-    key,
-    keys,
-    member,
-    user,
     patient,
-    product,
-    form,
-    bundle,
-    promo,
-    careCase,
-    payment,
-    escalation,
-    job,
+    ...commandsOf((command) => !command.includes(" ")),
+    ...Object.entries(nouns).map(([noun, description]) =>
+      Command.make(noun).pipe(Command.withDescription(description), Command.withSubcommands(operationsOf(noun)))
+    ),
+    keys,
     reconcile,
     audit,
     event,
-    listen
+    listen,
+    completion
   ]),
   Command.withGlobalFlags([Json])
 )

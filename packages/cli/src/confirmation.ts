@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Flag, Prompt } from "effect/cli"
-import { CommandFailed } from "./gateway.ts"
+import { CommandFailed } from "./CommandFailed.ts"
 import { Json } from "./output.ts"
 
 /** The flag that skips the question. */

@@ -4,23 +4,31 @@ import { serveListener, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Deferred, Effect, Fiber } from "effect"
 import { AdminClient } from "./AdminClient.ts"
+import { writeWhole } from "./writeWhole.ts"
 
 const piece = "x".repeat(100_000)
+
+const users = {
+  unknown: "00000000-0000-4000-8000-000000000000",
+  whole: "00000000-0000-4000-8000-000000000001",
+  broken: "00000000-0000-4000-8000-000000000002",
+  endless: "00000000-0000-4000-8000-000000000003"
+}
 
 /** A gateway whose answer is complete, broken off, refused or endless, by its path. */
 const setUp = Effect.gen(function* () {
   const started = yield* Deferred.make<void>()
   const { url } = yield* serveListener((request, response) => {
-    const [, how] = /users\/(\w+)/.exec(request.url ?? "") ?? []
-    if (how === "unknown") {
+    const [, user] = /users\/([\w-]+)/.exec(request.url ?? "") ?? []
+    if (user === users.unknown) {
       response.writeHead(404).end(JSON.stringify({ title: "Not found", detail: "Nobody has this id." }))
       return
     }
     response.writeHead(200, { "content-type": "application/json" })
     response.write(piece)
-    if (how === "whole") response.end("}")
-    if (how === "broken") response.write(piece, () => response.destroy())
-    if (how === "endless") Deferred.doneUnsafe(started, Effect.void)
+    if (user === users.whole) response.end("}")
+    if (user === users.broken) response.write(piece, () => response.destroy())
+    if (user === users.endless) Deferred.doneUnsafe(started, Effect.void)
   })
   const withToken = Effect.provideService(
     ConfigProvider.ConfigProvider,
@@ -29,7 +37,8 @@ const setUp = Effect.gen(function* () {
   const client = yield* withToken(Effect.provide(AdminClient, AdminClient.layer))
   const folder = yield* temporaryFolder()
   const file = join(folder, "patient.json")
-  const download = (how: string) => withToken(client.download(`/users/${how}/export`, file))
+  const download = (how: keyof typeof users) =>
+    withToken(writeWhole(file, client.open("patientExport.export", { params: { userId: users[how] } })))
   return { started, download, file, files: () => readdirSync(folder) }
 })
 

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs"
 import { validateHeaderValue } from "node:http"
 import { join } from "node:path"
+import { ErrorAnswer, readErrorAnswer } from "@care/domain/http"
 import { gatewayPort } from "@care/domain/peers"
 import { dataDirectorySetting, documented, portSetting, readSettings, urlSetting } from "@care/service-kit/boot"
-import { Config, Data, Effect, Option, Schema } from "effect"
-
-/** Why a command failed, as one sentence. */
-export class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}
+import { Config, Effect, Option, Schema } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { CommandFailed, exitCodes, refusal } from "./CommandFailed.ts"
 
 /** Reads settings of a command, and fails with a sentence for an invalid one. */
 export const commandSettings = <A>(settings: Config.Config<A>) =>
@@ -73,51 +73,78 @@ export const secretHeader = (header: string, value: string, name: string) =>
 
 /** The failure when nothing listens at the gateway's URL. */
 export const noGatewayAt = (baseUrl: string) =>
-  new CommandFailed({ message: `No gateway answers at ${baseUrl}: start the suite, or set CARE_URL.` })
+  new CommandFailed({
+    message: `No gateway answers at ${baseUrl}: start the suite, or set CARE_URL.`,
+    exitCode: exitCodes.unavailable
+  })
 
 const redirects = [301, 302, 303, 307, 308]
 
 // The target of a redirect may contain anything: only its origin is shown.
-const originOf = (location: string | null, requestUrl: string): string =>
-  location !== null && URL.canParse(location, requestUrl) ? new URL(location, requestUrl).origin : "no URL"
+const originOf = (location: string | undefined, requestUrl: string): string =>
+  location !== undefined && URL.canParse(location, requestUrl) ? new URL(location, requestUrl).origin : "no URL"
 
-/** Calls the gateway without following redirects: the credentials and the body are only for the gateway. */
-export const fetchGateway = async (baseUrl: string, path: string, init: RequestInit): Promise<Response> => {
-  const response = await fetch(`${baseUrl}${path}`, { ...init, redirect: "manual" }).catch(() => {
-    throw noGatewayAt(baseUrl)
+const redirected = (baseUrl: string, { headers, status }: HttpClientResponse.HttpClientResponse) =>
+  new CommandFailed({
+    message: `${baseUrl} redirects (${status}) to ${originOf(headers["location"], baseUrl)}. care does not follow redirects, because it would send your key there: set CARE_URL to the URL of the gateway itself.`
   })
-  if (!redirects.includes(response.status)) return response
-  const to = originOf(response.headers.get("location"), `${baseUrl}${path}`)
-  throw new CommandFailed({
-    message: `${baseUrl} redirects (${response.status}) to ${to}. care does not follow redirects, because it would send your key there: set CARE_URL to the URL of the gateway itself.`
+
+const decodeBody = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+
+// Bodies name no request unless the gateway failed, but headers do.
+const answerIn = Effect.fnUntraced(function* ({ headers, status, text }: HttpClientResponse.HttpClientResponse) {
+  const body = Option.getOrElse(decodeBody(yield* text), () => ({ error: `The gateway answered ${status}.` }))
+  return readErrorAnswer(status, { requestId: headers["x-request-id"], ...body })
+})
+
+/** Returns the failure of a command for an error of a client. Errors of the library quote URLs and values, and are not shown. */
+export const failureOf = (error: unknown): CommandFailed => {
+  if (error instanceof CommandFailed) return error
+  if (error instanceof ErrorAnswer) return refusal(error)
+  return new CommandFailed({
+    message: HttpClientError.isHttpClientError(error)
+      ? "The gateway's response broke off: try again."
+      : "The gateway's response is not what care expects: use care of the gateway's version."
   })
 }
 
-/** Sends a request with JSON to the gateway, and returns the text of the answer. */
-export const callGateway = (
-  baseUrl: string,
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body: unknown
-) =>
-  Effect.tryPromise({
-    try: async () => {
-      const response = await fetchGateway(baseUrl, path, {
-        method,
-        headers: { ...headers, "content-type": "application/json" },
-        ...(body !== undefined && { body: JSON.stringify(body) })
-      })
-      return { isOk: response.ok, status: response.status, text: await response.text() }
-    },
-    catch: (error) => (error instanceof CommandFailed ? error : noGatewayAt(baseUrl))
-  })
+/** The headers with which a caller is known, and the failure for callers whom the gateway does not know. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>
+  readonly rejected: (failure: CommandFailed) => CommandFailed
+}
 
-/** The query of a list. Undefined parameters are left out. */
-export type QueryParameters = Readonly<Record<string, string | undefined>>
+/** The client of the gateway. */
+export type GatewayClient = HttpClient.HttpClient.With<CommandFailed | HttpClientError.HttpClientError>
 
-/** Returns a query as a part of a URL. */
-export const encodeQuery = (query: QueryParameters): string =>
-  Object.entries(query)
-    .flatMap(([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`))
-    .join("&")
+/** Returns the credentials of a caller by headers, whose refusal has the gateway's text. */
+export const credentialsOf = (headers: Credentials["headers"]) =>
+  Effect.succeed<Credentials>({ headers, rejected: (failure) => failure })
+
+/**
+ * Makes the client of the gateway. It follows no redirects, because the credentials are only for the gateway. What is not a success is a
+ * failure of the command.
+ */
+export const gatewayClient = (baseUrl: string, credentials: Effect.Effect<Credentials, CommandFailed>) =>
+  Effect.map(HttpClient.HttpClient, (client) =>
+    client.pipe(
+      HttpClient.mapRequest(HttpClientRequest.prependUrl(baseUrl)),
+      HttpClient.mapRequestEffect((request) =>
+        Effect.map(credentials, ({ headers }) => HttpClientRequest.setHeaders(request, headers))
+      ),
+      HttpClient.transform((call) =>
+        Effect.gen(function* () {
+          const response = yield* Effect.mapError(call, (error) =>
+            error instanceof CommandFailed ? error : noGatewayAt(baseUrl)
+          )
+          if (redirects.includes(response.status)) return yield* redirected(baseUrl, response)
+          if (response.status < 400) return response
+          const { rejected } = yield* credentials
+          return yield* rejected(refusal(yield* Effect.mapError(answerIn(response), failureOf)))
+        }).pipe(
+          Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
+          Effect.provideService(HttpClient.TracerPropagationEnabled, false)
+        )
+      )
+    )
+  ).pipe(Effect.provide(FetchHttpClient.layer))

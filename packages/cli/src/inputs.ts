@@ -6,8 +6,9 @@ import { Argument, Flag } from "effect/cli"
 export const argument = (name: string, description: string) =>
   Argument.String(name).pipe(Argument.withDescription(description))
 
-const decodeId = Schema.decodeOption(Uuid)
-const anId = () => "a UUID"
+/** Decodes an id, for `filterMap`, and says what is expected. */
+export const decodeId = Schema.decodeOption(Uuid)
+export const anId = () => "a UUID"
 
 /** The id of a command's subject. It becomes one part of a path, so it may not contain anything else of a path. */
 export const idArgument = (name: string, description: string) =>

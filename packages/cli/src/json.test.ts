@@ -7,56 +7,61 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import type { Command } from "effect/cli"
 import { runAt } from "../test/runAt.ts"
-import { care } from "./care.ts"
+import { care, operations } from "./care.ts"
+import { describeOperation } from "./operations/describeOperation.ts"
+import { exampleOf } from "./operations/exampleOf.ts"
 
 const dangerous = "\u001b[31m \u009b2J \u202e \r \u200b \u2060 \ufeff \u061c \u00ad \u180e \ufff9 \u{e0041}"
 const resource = { id: "1", name: `Café\n${dangerous}`, lastFailure: "first\nsecond", nested: { a: [1, null] } }
 const acted = /(?!\n)[\p{Cc}\p{Cf}]/u
-const page = { data: [resource, { id: "2" }], nextCursor: "next" }
+const next = Buffer.from(JSON.stringify([0, "3b241101-e2bb-4255-8caf-4136c566a962"])).toString("base64url")
+const page = { data: [resource, { id: "2" }], nextCursor: next }
 const whole = { ...page, nextCursor: null }
 const id = "3b241101-e2bb-4255-8caf-4136c566a962"
 const unknown = "00000000-0000-4000-8000-000000000000"
 
-/** Every command with parameters, and the document that it prints. */
-const commands: Readonly<Record<string, readonly [parameters: ReadonlyArray<string>, document: unknown]>> = {
-  "org create": [["Acme"], resource],
-  "org list": [[], whole],
-  "org show": [[id], resource],
-  "org contact": [[id, "--email=ops@example.com"], resource],
-  "org rename": [[id, "Acme"], resource],
-  "org usage": [[id], page],
-  "org disable": [[id], resource],
-  "org enable": [[id], resource],
-  "key issue": [[id], resource],
-  "key list": [[id], whole],
-  "key revoke": [[id], { id }],
-  "member add": [[id, "--email=a@b.c", "--first-name=A", "--last-name=B", "--role=PROVIDER"], resource],
-  "user delete": [[id, "--yes"], { id }],
-  "user reset-sign-in": [[id, "--yes"], { id }],
+type Case = readonly [parameters: ReadonlyArray<string>, document: unknown]
+
+/** The commands that are no operation alone, with parameters, and the document that each prints. */
+const others: Readonly<Record<string, Case>> = {
   "operator invite": [["ada@b.c", "--name=Ada Byron"], resource],
-  "operator list": [[], page],
-  "patient erase": [[id, "--yes"], resource],
-  "product create": [[id, "Program"], resource],
-  "form create": [[id, "body.json"], resource],
-  "bundle create": [[id, "body.json"], resource],
-  "promo create": [["WELCOME", "--flat=25"], resource],
-  "promo list": [[], page],
-  "promo change": [[id, "--active=false"], resource],
-  "case list": [[], page],
-  "case show": [[id], resource],
-  "payment list": [[], page],
-  "payment show": [[id], resource],
-  "payment events": [[id], page],
-  "payment capture": [[id], resource],
-  "payment release": [[id], resource],
-  "payment refund": [[id], resource],
-  "escalation complete": [[id], resource],
   "event list": [["--key=cv_key"], page],
   "event resend": [[id, "--key=cv_key"], { id, deliveries: [] }],
-  "job list": [[], page],
-  "job retry": [[id], resource],
   "audit list": [[], page]
 }
+
+const bodies: Readonly<Record<string, object>> = {
+  "form create": { title: "F", questions: [{ question: "Q", type: "TEXT", required: true }] },
+  "bundle create": {
+    ...{ name: "B", description: "", imageUrl: "", price: "1.00", priceUnit: "USD", initialDiscount: "0" },
+    ...{ isSoldOut: false, isVisible: true }
+  }
+}
+
+const withoutContent = ["key revoke", "user delete", "user reset-sign-in", "session end"]
+
+/** The example of each command that calls one operation, and the document that it prints. */
+const ofOperations = (folder: string): ReadonlyArray<readonly [path: string, ...Case]> =>
+  operations.map((operation) => {
+    const { columns, command, confirmation, isWhole } = operation
+    const words =
+      exampleOf(describeOperation(operation))
+        .slice(command.length)
+        .match(/"[^"]*"|\S+/g) ?? []
+    const file = join(folder, `${command}.json`)
+    writeFileSync(file, JSON.stringify(bodies[command] ?? {}))
+    const parameters = words.map((word) => (/^(body\.json|scan\.pdf)$/.test(word) ? file : word.replaceAll('"', "")))
+    const document = isWhole
+      ? whole
+      : columns !== undefined
+        ? page
+        : withoutContent.includes(command)
+          ? { id }
+          : resource
+    return [command, confirmation === undefined ? parameters : [...parameters, "--yes"], document]
+  })
+
+const alwaysJson = operations.filter(({ isJson }) => isJson).map(({ command }) => command)
 
 const pathsOf = (command: Command.Command.Any, path = ""): ReadonlyArray<string> => {
   const below = command.subcommands.flatMap((group) => group.commands)
@@ -72,17 +77,18 @@ class Gateway extends Context.Service<Gateway, string>()("@care/cli/test/Gateway
       Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
         const server = createServer(({ method, url = "" }, response) => {
           if (url.includes(unknown)) {
-            response.statusCode = 404
+            response.writeHead(404, { "x-request-id": "request" })
             return response.end(JSON.stringify({ title: "Not found", detail: "Two\nlines" }))
           }
-          if (method === "DELETE") return response.writeHead(204).end()
-          if (!url.includes("limit=")) return response.end(JSON.stringify(resource))
+          if (method === "DELETE" || url.endsWith("reset-sign-in")) return response.writeHead(204).end()
+          const isList = url.includes("limit=") || /\/(?:usage|sessions|search|assign)(?:\?|$)/.test(url)
+          if (!isList || url.endsWith(`${id}/assign`)) return response.end(JSON.stringify(resource))
           // A list that is read to its end has two pages.
           const isWhole = /\/(?:organizations|api-keys)\?/.test(url)
           if (!isWhole) return response.end(JSON.stringify(page))
           const isFirst = !url.includes("cursor=")
           const data = isFirst ? page.data.slice(0, 1) : page.data.slice(1)
-          return response.end(JSON.stringify({ data, nextCursor: isFirst ? "next" : null }))
+          return response.end(JSON.stringify({ data, nextCursor: isFirst ? next : null }))
         })
         server.listen(0, "127.0.0.1", () => {
           const { port } = server.address() as AddressInfo
@@ -106,7 +112,9 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
       // have `audit.test.ts`; keys, files and sessions are answers of their own (`care.test.ts`).
       assert.sameMembers(
         [
-          ...Object.keys(commands),
+          ...Object.keys(others),
+          ...operations.map(({ command }) => command),
+          "completion",
           "listen",
           "login",
           "logout",
@@ -126,10 +134,12 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("prints one document to standard output, and nothing else anywhere", () =>
     Effect.gen(function* () {
-      const body = join(yield* temporaryFolder(), "body.json")
-      writeFileSync(body, "{}")
-      for (const [path, [parameters, document]] of Object.entries(commands)) {
-        const line = [...path.split(" "), ...parameters.map((text) => (text === "body.json" ? body : text))]
+      const cases = [
+        ...ofOperations(yield* temporaryFolder()),
+        ...Object.entries(others).map(([path, each]) => [path, ...each] as const)
+      ]
+      for (const [path, parameters, document] of cases) {
+        const line = [...path.split(" "), ...parameters]
         for (const variant of [
           [...line, "--json"],
           ["--json", ...line]
@@ -140,7 +150,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
           assert.notMatch(out, acted)
         }
         const forPeople = yield* run(line)
-        if (path !== "case show") assert.throws(() => JSON.parse(forPeople.out))
+        if (!alwaysJson.includes(path)) assert.throws(() => JSON.parse(forPeople.out))
         assert.notMatch(forPeople.out, acted)
       }
     })
@@ -148,8 +158,9 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("reports a failure as one document on standard error, and nothing on standard output", () =>
     Effect.gen(function* () {
+      const exactlyOne = /^--flat: exactly one of --flat and --percent is required: see care promo create --help$/
+      const missing = /^--email: must be a valid email; --last-name: Required: see care member add --help$/
       const failures = [
-        [["org", "show", unknown], /^Not found: Two\nlines$/],
         [["org", "show"], /^Missing required argument: id: see care org show --help$/],
         [["org", "nonsense"], /nonsense.*: see care org --help$/],
         [["org"], /^A command is missing: see care org --help$/],
@@ -158,8 +169,15 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
         [["audit", "verify", "--organization", "Acme"], /--organization: "Acme"\. Expected: a UUID: see /],
         [["form", "create", id, "/nowhere.json"], /^The file \/nowhere\.json cannot be read\.$/],
         [["audit", "verify", "--heads", "/nowhere.json"], /^The file \/nowhere\.json cannot be read\.$/],
-        [["promo", "create", "WELCOME"], /^Pass exactly one of --flat and --percent\.$/],
-        [["promo", "create", "WELCOME", "--flat=1", "--percent=1"], /^Pass exactly one of --flat and --percent\.$/]
+        [["promo", "create", "WELCOME"], exactlyOne],
+        [["promo", "create", "WELCOME", "--flat=1", "--percent=1"], exactlyOne],
+        [["member", "add", id, "--role=ADMIN", "--email=a", "--first-name=A"], missing],
+        [
+          ["case", "decide", id, "--medicine=dose=1"],
+          /^--medicine: dose=1 is not <field>=<value>, with a field of medicine, /
+        ],
+        [["org", "contact", id], /^Pass what to change: --email, --remove: see care org contact --help$/],
+        [["org", "contact", id, "--email=a@b.c", "--remove"], /^Pass either --email or --remove: see /]
       ] as const
       for (const [parameters, sentence] of failures) {
         const { error, isSuccess, out } = yield* run([...parameters, "--json"])
@@ -167,6 +185,12 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
         assert.match(JSON.parse(error).error.message, sentence)
         assert.deepStrictEqual(JSON.parse(error), { error: { message: JSON.parse(error).error.message } })
       }
+      const refused = yield* run(["org", "show", unknown, "--json"])
+      const answer = { status: 404, title: "Not found", detail: "Two\nlines", requestId: "request" }
+      assert.deepStrictEqual(JSON.parse(refused.error), { error: { message: "Not found: Two\nlines", ...answer } })
+      assert.strictEqual(refused.out, "")
+      const forPeople = yield* run(["org", "show", unknown])
+      assert.strictEqual(forPeople.error, "Not found: Two\nlines (status 404, request request)")
     })
   )
 
@@ -190,13 +214,20 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("takes an id only as an id, never as a path", () =>
     Effect.gen(function* () {
-      for (const [path, [parameters]] of Object.entries(commands)) {
+      const cases = [
+        ...ofOperations(yield* temporaryFolder()),
+        ...Object.entries(others).map(([path, each]) => [path, ...each] as const)
+      ]
+      for (const [path, parameters] of cases) {
         if (!parameters.includes(id)) continue
         for (const value of ["../jobs", "", `${id}/revoke`, `${id}?limit=1`, "%2e%2e"]) {
           const line = [...path.split(" "), ...parameters.map((text) => (text === id ? value : text)), "--json"]
           const { error, isSuccess, out } = yield* run(line)
           assert.deepStrictEqual([line, isSuccess, out], [line, false, ""])
-          assert.match(JSON.parse(error).error.message, /^Invalid value for argument <\w+>: .*Expected: a UUID/)
+          assert.match(
+            JSON.parse(error).error.message,
+            /^(?:Invalid value for (?:argument <[\w-]+>|flag --[\w-]+): .*Expected: a UUID|Missing value for flag|--cases: must be a valid UUID)/
+          )
         }
       }
     })
@@ -206,8 +237,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     Effect.gen(function* () {
       const asking = [
         [["patient", "erase", id], "Nothing was erased: confirm it, or pass --yes."],
-        [["user", "delete", id], "The user was not deleted: confirm it, or pass --yes."],
-        [["org", "contact", id], "Pass either --email with the new address, or --remove."]
+        [["user", "delete", id], "The user was not deleted: confirm it, or pass --yes."]
       ] as const
       for (const [parameters, sentence] of asking) {
         const { error, isSuccess, out } = yield* run([...parameters, "--json"])
@@ -218,8 +248,9 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
     })
   )
 
-  it.effect("shows help on request", () =>
+  it.effect("shows help on request, with an example of each command", () =>
     Effect.gen(function* () {
+      for (const path of pathsOf(care)) assert.match((yield* run([...path.split(" "), "--help"])).out, /EXAMPLES/, path)
       const { error, isSuccess, out } = yield* run(["org", "--help", "--json"])
       assert.deepStrictEqual([isSuccess, error], [true, ""])
       assert.match(out, /--json/)

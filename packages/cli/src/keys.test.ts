@@ -8,6 +8,10 @@ import { runAt } from "../test/runAt.ts"
 const rows = 2500
 const rowsAStep = 1000
 
+const cursorOf = (position: object) => Buffer.from(JSON.stringify(position)).toString("base64url")
+const positionOf = (cursor: string | null) =>
+  cursor === null ? 0 : Number(JSON.parse(Buffer.from(cursor, "base64url").toString()).cases)
+
 /** A gateway with pages of a thousand rows, which hangs up once at the third step of a rotation. */
 const makeGateway = (stuck: ReadonlyArray<number> = []) => {
   const sealedBefore = new Set(Array.from({ length: rows }, (_, row) => row))
@@ -29,13 +33,13 @@ const makeGateway = (stuck: ReadonlyArray<number> = []) => {
         { service: "cases", keyId: "k2", isSealing: true, rows: looked.length - old },
         { service: "cases", keyId: "k1", isSealing: false, rows: old }
       ],
-      nextCursor: next
+      nextCursor: next === null ? null : cursorOf({ cases: next })
     }
   }
   return async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method === "GET") {
       const { searchParams } = new URL(request.url ?? "", "http://gateway")
-      return response.end(JSON.stringify(keysAfter(Number(searchParams.get("cursor") ?? 0))))
+      return response.end(JSON.stringify(keysAfter(positionOf(searchParams.get("cursor")))))
     }
     const body = Object(await json(request))
     steps += 1
@@ -56,7 +60,11 @@ it.live("care keys rotate shows its progress, and continues an interrupted rotat
 
     const broken = yield* rotate()
     assert.isFalse(broken.isSuccess)
-    assert.deepStrictEqual(broken.err, [progress(1000, 1000), progress(2000, 2000), "Service unavailable: Ask again."])
+    assert.deepStrictEqual(broken.err, [
+      progress(1000, 1000),
+      progress(2000, 2000),
+      "Service unavailable: Ask again. (status 503)"
+    ])
     const status = yield* runAt(url, ["keys", "status"])
     assert.match(status.out, /^cases +k1 +false +500$/m)
     assert.deepStrictEqual(status.err, counted)

@@ -1,30 +1,61 @@
 import { printable } from "@care/service-kit/boot"
-import { Console, Effect } from "effect"
+import { Console, Context, Effect } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
-import { AdminClient, type Resource, type ResourcePage } from "./AdminClient.ts"
-import type { QueryParameters } from "./gateway.ts"
+import type { Resource, ResourcePage } from "./AdminClient.ts"
+import { formatValue, shorten, tableOf } from "./table.ts"
 
 /** Whether a command prints JSON: `--json`, before or after the command's name. */
 export const Json = GlobalFlag.Setting("json")({
   flag: Flag.Boolean("json").pipe(
-    Flag.withDescription("Print one JSON document; failures as { error: { message } } on standard error"),
+    Flag.withDescription("Print one JSON document; failures as { error: { message, ... } } on standard error"),
     Flag.withDefault(false)
   )
 })
 
-/** Prints a value as a JSON document. */
-export const printJson = (value: unknown): Effect.Effect<void> => Console.log(printable(JSON.stringify(value, null, 2)))
-
-/** Prints a line of progress on standard error. Standard output is for results. */
-export const printProgress = (line: string): Effect.Effect<void> => Console.error(printable(line))
-
-const print = (value: unknown, forPeople: () => string) =>
-  Effect.flatMap(Json, (isJson) => (isJson ? printJson(value) : Console.log(printable(forPeople()))))
-
-const formatValue = (value: unknown): string => {
-  if (value === null || value === undefined) return "-"
-  return printable(typeof value === "string" ? value : JSON.stringify(value))
+/**
+ * The terminal: the width of standard output, if it is one, and how a line of progress takes the place of the one before, if standard error
+ * is one.
+ */
+export interface Screen {
+  readonly width?: number
+  readonly redraw?: (line: string) => void
 }
+
+/** By default output goes to files and programs. */
+export const Screen = Context.Reference<Screen>("@care/cli/Screen", { defaultValue: () => ({}) })
+
+/** Returns the terminal of this process. */
+export const ownScreen = (): Screen => ({
+  ...(process.stdout.isTTY && { width: process.stdout.columns }),
+  ...(process.stderr.isTTY && {
+    redraw: (line: string) => process.stderr.write(`\r\u001b[2K${shorten(line, process.stderr.columns - 1)}`)
+  })
+})
+
+// Lines stand where the progress was.
+const write = (how: "log" | "error", text: string): Effect.Effect<void> =>
+  Effect.flatMap(Screen, ({ redraw }) => {
+    redraw?.("")
+    return Console[how](printable(text))
+  })
+
+/** Prints a value as a JSON document. */
+export const printJson = (value: unknown): Effect.Effect<void> => write("log", JSON.stringify(value, null, 2))
+
+/** Prints a line on standard error. Standard output is for results. */
+export const printNotice = (line: string): Effect.Effect<void> => write("error", line)
+
+/** Prints how far long work is on standard error: on a terminal in the place of the line before. */
+export const printProgress = (line: string): Effect.Effect<void> =>
+  Effect.flatMap(Screen, ({ redraw }) =>
+    redraw === undefined ? printNotice(line) : Effect.sync(() => redraw(printable(line).replaceAll("\n", " ")))
+  )
+
+const print = (value: unknown, forPeople: (width: number | undefined) => string) =>
+  Effect.gen(function* () {
+    const { width } = yield* Screen
+    yield* (yield* Json) ? printJson(value) : write("log", forPeople(width))
+  })
 
 const fields = (resource: Resource): string => {
   const width = Math.max(...Object.keys(resource).map((name) => name.length))
@@ -35,75 +66,32 @@ const fields = (resource: Resource): string => {
     .join("\n")
 }
 
-const table = (rows: ReadonlyArray<Resource>, columns: ReadonlyArray<string>): string => {
-  if (rows.length === 0) return "None."
-  const cells = [columns, ...rows.map((row) => columns.map((column) => formatValue(row[column]).replaceAll("\n", " ")))]
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => (line[index] ?? "").length)))
-  return cells
-    .map((line) =>
-      line
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join("  ")
-        .trimEnd()
-    )
-    .join("\n")
-}
-
 /** Prints a resource, one field a line, with a note for people. */
 export const printResource = (resource: Resource, note?: string) =>
   print(resource, () => (note === undefined ? fields(resource) : `${fields(resource)}\n\n${note}`))
-
-/** Calls the admin API, and prints the resource of the answer. */
-export const printAnswer = (method: string, path: string, body?: unknown, note?: string) =>
-  AdminClient.pipe(
-    Effect.flatMap(({ call }) => call(method, path, body)),
-    Effect.flatMap((resource) => printResource(resource, note))
-  )
 
 /** Prints that something was done: a sentence for people, the resource for programs. */
 export const printDone = (resource: Resource, sentence: string) => print(resource, () => sentence)
 
 /**
- * Prints a page of a list as a table of these columns (their names, separated by blanks), with rows shortened by
- * `inOneLine`; as JSON the whole answer.
- * `following` is the flag for the next page.
+ * Prints a page of a list as a table of these columns (see `tableOf`); as JSON the whole answer. `following` is the flag for the next page.
  */
-export const printPage = (
-  page: ResourcePage,
-  columns: string,
-  inOneLine: (row: Resource) => Resource = (row) => row,
-  following = "--cursor"
-) =>
-  print(page, () => {
-    const rows = table(page.data.map(inOneLine), columns.split(" "))
-    const { archivedMonths = [], cellsAway = [], nextCursor } = page
-    const archived =
-      archivedMonths.length === 0
-        ? ""
-        : `\n\nWithout the records of months that are archived: ${archivedMonths.join(", ")} (care audit list --archive)`
-    const away =
-      cellsAway.length === 0 ? "" : `\n\nWithout the rows of cells that do not answer: ${cellsAway.join(", ")}`
-    return nextCursor === null
-      ? `${rows}${archived}${away}`
-      : `${rows}${archived}${away}\n\nNext page: ${following} ${nextCursor}`
+export const printPage = (page: ResourcePage, columns: string, following = "--cursor") =>
+  print(page, (width) => {
+    const { archivedMonths = [], cellsAway = [], data, nextCursor } = page
+    const months = `Without the records of months that are archived: ${archivedMonths.join(", ")} (care audit list --archive)`
+    return [
+      tableOf(data, columns, width),
+      ...(archivedMonths.length === 0 ? [] : [months]),
+      ...(cellsAway.length === 0 ? [] : [`Without the rows of cells that do not answer: ${cellsAway.join(", ")}`]),
+      ...(nextCursor === null ? [] : [`Next page: ${following} ${nextCursor}`])
+    ].join("\n\n")
   })
-
-/** Reads the page of a list that a query selects, and prints it as `printPage` does. */
-export const printList = (
-  path: string,
-  query: QueryParameters,
-  columns: string,
-  inOneLine?: (row: Resource) => Resource
-) =>
-  AdminClient.pipe(
-    Effect.flatMap(({ page }) => page(path, query)),
-    Effect.flatMap((page) => printPage(page, columns, inOneLine))
-  )
 
 /** Prints a received event: a line, and its body with `whole`; for programs one JSON document a line. */
 export const printEvent = (event: Resource, line: string, whole: boolean) =>
   Effect.flatMap(Json, (isJson) => {
-    if (isJson) return Console.log(printable(JSON.stringify(event)))
+    if (isJson) return write("log", JSON.stringify(event))
     const lines = whole ? [line, JSON.stringify(event, null, 2)] : [line]
-    return Console.log(printable(lines.join("\n")))
+    return write("log", lines.join("\n"))
   })

@@ -3,7 +3,8 @@ import { homedir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
 import { optionalSetting, textSetting } from "@care/service-kit/boot"
 import { Effect, Schema } from "effect"
-import { CommandFailed, commandSettings } from "./gateway.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+import { commandSettings } from "./gateway.ts"
 
 export const configHomeSetting = optionalSetting(
   (name) => textSetting(name, "an absolute path", isAbsolute),

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs"
 import { link, open, rm } from "node:fs/promises"
-import type { Readable } from "node:stream"
+import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import { Effect } from "effect"
-import { CommandFailed } from "./gateway.ts"
+import { Effect, Stream } from "effect"
+import { CommandFailed } from "./CommandFailed.ts"
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -11,7 +11,10 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  * Streams a new file that only its owner can read. Until it is complete and on the disk its name ends with `.part`; an
  * incomplete file is removed.
  */
-export const writeWhole = Effect.fnUntraced(function* (file: string, read: (signal: AbortSignal) => Promise<Readable>) {
+export const writeWhole = Effect.fnUntraced(function* <E, R>(
+  file: string,
+  read: Effect.Effect<Stream.Stream<Uint8Array, E>, CommandFailed, R>
+) {
   const part = `${file}.part`
   const attempt = <A>(work: (signal: AbortSignal) => Promise<A>, sentenceOf: (reason: string) => string) =>
     Effect.tryPromise({
@@ -29,13 +32,16 @@ export const writeWhole = Effect.fnUntraced(function* (file: string, read: (sign
       (reason) => `${file} cannot be written (${reason}): choose a file in a folder that you can write to.`
     ),
     (target) =>
-      attempt(
-        async (signal) => {
-          await pipeline(await read(signal), target.createWriteStream({ flush: true }))
-          // Unlike renaming, this replaces no file.
-          await link(part, file)
-        },
-        (reason) => `${file} was not written completely and has been removed (${reason}): try again.`
+      Effect.flatMap(read, (bytes) =>
+        attempt(
+          async (signal) => {
+            const source = Readable.fromWeb(Stream.toReadableStream(bytes))
+            await pipeline(source, target.createWriteStream({ flush: true }), { signal })
+            // Unlike renaming, this replaces no file.
+            await link(part, file)
+          },
+          (reason) => `${file} was not written completely and has been removed (${reason}): try again.`
+        )
       ),
     (target) =>
       Effect.promise(async () => {

@@ -46,7 +46,7 @@ const answer = (links: ReadonlyArray<AuditLink>) => (request: IncomingMessage, r
   const { pathname, searchParams } = new URL(request.url ?? "", "http://gateway")
   const [kind, service] = pathname.replace("/admin/v1/audit/", "").split("/")
   const end = { organizationId, count, hash: chain.at(-1)?.hash }
-  const after = Number(searchParams.get("cursor") ?? 0)
+  const after = Number(Buffer.from(searchParams.get("cursor") ?? "MA", "base64url").toString())
   const page = links.slice(after, after + 1000)
   const [data, nextCursor] =
     service !== "cases"
@@ -54,7 +54,7 @@ const answer = (links: ReadonlyArray<AuditLink>) => (request: IncomingMessage, r
       : kind === "heads"
         ? [[end], null]
         : kind === "links"
-          ? [encode(page), page.length === 1000 ? String(after + 1000) : null]
+          ? [encode(page), page.length === 1000 ? Buffer.from(String(after + 1000)).toString("base64url") : null]
           : [[], null]
   response.end(JSON.stringify({ data, nextCursor }))
 }

@@ -1,7 +1,7 @@
 import type { AuditCheckpoint, AuditLink } from "@care/domain/audit/AuditRecord"
 import { Effect, Option, Stream } from "effect"
 import type { AdminClient } from "../AdminClient.ts"
-import type { CommandFailed } from "../gateway.ts"
+import type { CommandFailed } from "../CommandFailed.ts"
 import { printProgress } from "../output.ts"
 import { type Chain, type ChainHead, checkpointsOf, headsOf, linksOf, straysOf } from "./auditPages.ts"
 import { faultsOfCheckpoints } from "./checkpoints.ts"

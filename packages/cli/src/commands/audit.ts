@@ -1,33 +1,26 @@
 import { AuditMonth, monthOf } from "@care/domain/audit/AuditMonth"
 import { AuditService } from "@care/domain/audit/AuditRecord"
 import { AuditAction } from "@care/domain/audit/auditActions"
-import { Array as Arr, Clock, Effect, FileSystem, Option, Predicate, Schema, Stream } from "effect"
+import { OrganizationId } from "@care/domain/ids"
+import { Array as Arr, Clock, Effect, FileSystem, Option, Schema, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { AdminClient, type Resource } from "../AdminClient.ts"
+import { AdminClient, decodePage, type Resource } from "../AdminClient.ts"
 import type { ArchiveSelection, RecordFilter } from "../audit/archive/readArchive.ts"
 import { writeArchive } from "../audit/archive/writeArchive.ts"
 import { ChainHead, headsOf } from "../audit/auditPages.ts"
 import { monthText } from "../audit/checkpoints.ts"
 import { type ArchivedMonth, verifyChain } from "../audit/verifyChain.ts"
 import { verifyMonth } from "../audit/verifyMonth.ts"
-import { CommandFailed } from "../gateway.ts"
+import { CommandFailed } from "../CommandFailed.ts"
+import type { WireRequest } from "../callOperation.ts"
 import { cursor, optionalChoice, optionalId, optionalText } from "../inputs.ts"
-import { printDone, printJson, printList, printPage } from "../output.ts"
+import { printDone, printJson, printPage } from "../output.ts"
 
-const organizationId = optionalId("organization", "Only records of the organization with this id")
+const organizationId = optionalId("organization", "Only records of the organization with this id").pipe(
+  Flag.map((id) => (id === undefined ? undefined : OrganizationId.make(id)))
+)
 
 const cell = optionalText("cell", "Only the chains of this cell: of all cells by default")
-
-const textIn = (actor: unknown): string =>
-  Predicate.hasProperty(actor, "type") && Predicate.hasProperty(actor, "id")
-    ? [actor.type, actor.id].filter((part) => part !== null).join(" ")
-    : ""
-
-const inOneLine = ({ actor, shown, ...record }: Resource): Resource => ({
-  ...record,
-  actor: textIn(actor),
-  shown: Array.isArray(shown) && shown.length > 0 ? shown.length : ""
-})
 
 const archiveFolder = optionalText("archive", "A folder with archives of care audit archive; needs PHI_KEY")
 
@@ -37,10 +30,15 @@ const readArchive = Effect.promise(() => import("../audit/archive/readArchive.ts
 const printArchived = Effect.fnUntraced(function* (folder: string, filter: RecordFilter) {
   const { archiveCipher, archivedRecords } = yield* readArchive
   const data = yield* archivedRecords(yield* archiveCipher, folder, filter)
-  yield* printPage({ data, nextCursor: null }, columns, inOneLine)
+  yield* printPage({ data, nextCursor: null }, columns)
 })
 
-const columns = "at service action actor caseId userId shown kinds requestId"
+const columns = "at service action actor=actor.type+actor.id caseId userId shown kinds requestId"
+
+const printRecords = Effect.fnUntraced(function* (query: WireRequest["query"]) {
+  const { call } = yield* AdminClient
+  yield* printPage(yield* decodePage(yield* call("audit.list", { query: { limit: "100", ...query } })), columns)
+})
 
 const list = Command.make(
   "list",
@@ -54,8 +52,7 @@ const list = Command.make(
     cursor,
     archive: archiveFolder
   },
-  ({ archive, ...query }) =>
-    archive === undefined ? printList("/audit", query, columns, inOneLine) : printArchived(archive, query)
+  ({ archive, ...query }) => (archive === undefined ? printRecords(query) : printArchived(archive, query))
 ).pipe(
   Command.withDescription("List who read and changed patients' data, newest first"),
   Command.withExamples([
@@ -64,7 +61,7 @@ const list = Command.make(
   ])
 )
 
-const allHeads = (organization: string | undefined, cell: string | undefined) =>
+const allHeads = (organization: OrganizationId | undefined, cell: string | undefined) =>
   Stream.runCollect(
     Stream.flatMap(Stream.fromIterable(AuditService.literals), (service) => headsOf(service, organization, cell))
   )
@@ -72,7 +69,8 @@ const allHeads = (organization: string | undefined, cell: string | undefined) =>
 // Unknown organizations have empty chains, like those without records.
 const checkRecorded = Effect.fnUntraced(function* (organization: string | undefined, ends: ReadonlyArray<ChainHead>) {
   if (organization === undefined || ends.some(({ count }) => count > 0)) return
-  yield* (yield* AdminClient).call("GET", `/organizations/${organization}`).pipe(
+  const { call } = yield* AdminClient
+  yield* call("organizations.get", { params: { organizationId: organization } }).pipe(
     Effect.mapError(
       ({ message }) =>
         new CommandFailed({
@@ -83,7 +81,7 @@ const checkRecorded = Effect.fnUntraced(function* (organization: string | undefi
 })
 
 interface VerifyFlags {
-  readonly organizationId: string | undefined
+  readonly organizationId: OrganizationId | undefined
   readonly cell: string | undefined
   readonly month: number | undefined
   readonly heads: string | undefined

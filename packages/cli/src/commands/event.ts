@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { decodePage } from "../AdminClient.ts"
-import { encodeQuery } from "../gateway.ts"
 import { idArgument, optionalId } from "../inputs.ts"
 import { printDone, printPage } from "../output.ts"
 import { keyFlag, makePartnerClient } from "../PartnerClient.ts"
@@ -15,10 +14,13 @@ const list = Command.make(
   },
   Effect.fnUntraced(function* ({ key, ...query }) {
     const { call } = yield* makePartnerClient(key)
-    const page = yield* decodePage(yield* call("GET", `/events?${encodeQuery({ ...query, limit: "100" })}`))
-    yield* printPage(page, "id type timestamp isTest data", (row) => row, "--after")
+    const page = yield* decodePage(yield* call("events.list", { query: { ...query, limit: "100" } }))
+    yield* printPage(page, "id type timestamp isTest data", "--after")
   })
-).pipe(Command.withDescription("List the events of an organization, oldest first"))
+).pipe(
+  Command.withDescription("List the events of an organization, oldest first"),
+  Command.withExamples([{ command: "care event list", description: "List the events of the demo organization" }])
+)
 
 const resend = Command.make(
   "resend",
@@ -32,7 +34,10 @@ const resend = Command.make(
   },
   Effect.fnUntraced(function* ({ endpointId, id, key }) {
     const { call } = yield* makePartnerClient(key)
-    const { data } = yield* call("POST", `/events/${id}/resend`, { endpointId })
+    const { data } = yield* call("webhookDeliveries.resend", {
+      params: { eventId: id },
+      body: endpointId === undefined ? {} : { endpointId }
+    })
     const deliveries = Array.isArray(data) ? data : []
     const count = deliveries.length
     const message = `Sent again to ${count} ${count === 1 ? "endpoint" : "endpoints"}.`
@@ -41,7 +46,12 @@ const resend = Command.make(
       count === 0 ? "The event matches no enabled endpoint: choose one with --endpoint." : message
     )
   })
-).pipe(Command.withDescription("Send an event again, to all matching endpoints or to one"))
+).pipe(
+  Command.withDescription("Send an event again, to all matching endpoints or to one"),
+  Command.withExamples([
+    { command: "care event resend 3b241101-e2bb-4255-8caf-4136c566a962", description: "Send an event again" }
+  ])
+)
 
 export const event = Command.make("event").pipe(
   Command.withDescription("Webhook events of an organization"),

@@ -1,48 +1,34 @@
-import { Effect, Schema } from "effect"
+import { GatewayApi } from "@care/domain/gateway"
+import type { PassPosition, PhiKey, RotationStep } from "@care/domain/phiKeys"
+import { Effect, Stream } from "effect"
 import { Command } from "effect/cli"
-import { AdminClient, type Resource, type ResourcePage } from "../AdminClient.ts"
-import { CommandFailed } from "../gateway.ts"
+import { adminGroup, type Position, pagesOf } from "../AdminClient.ts"
+import { CommandFailed } from "../CommandFailed.ts"
+import { failureOf } from "../gateway.ts"
 import { ofCell } from "../inputs.ts"
-import { printPage, printProgress } from "../output.ts"
+import { printNotice, printPage, printProgress } from "../output.ts"
 
-const Key = Schema.Struct({
-  service: Schema.String,
-  keyId: Schema.String,
-  isSealing: Schema.Boolean,
-  rows: Schema.Int
-})
-type Key = typeof Key.Type
-
-const Step = Schema.Struct({
-  checked: Schema.Int,
-  rotated: Schema.Int,
-  next: Schema.NullOr(Schema.Record(Schema.String, Schema.String))
-})
-const decodeKeys = Schema.decodeUnknownEffect(Schema.Array(Key))
-const decodeStep = Schema.decodeUnknownEffect(Step)
+const phiKeys = adminGroup(GatewayApi, "phiKeys")
 
 // Counts the rows that each key seals, over all pages.
 const countKeys = Effect.fnUntraced(function* (cell: string | undefined) {
-  const client = yield* AdminClient
-  const counted = new Map<string, Key>()
-  let cursor: string | undefined
-  do {
-    const { data, nextCursor }: ResourcePage = yield* client.page("/phi-keys", { limit: "1000", cursor, cell })
-    for (const key of yield* Effect.orDie(decodeKeys(data))) {
+  const { list } = yield* phiKeys
+  const counted = new Map<string, PhiKey>()
+  const inCell = cell === undefined ? {} : { cell }
+  const pages = pagesOf((position: Position<PassPosition>) => list({ query: { ...inCell, ...position, limit: 1000 } }))
+  yield* Stream.runForEach(pages, ({ data, nextCursor }) => {
+    for (const key of data) {
       const name = `${key.service} ${key.keyId}`
       counted.set(name, { ...key, rows: key.rows + (counted.get(name)?.rows ?? 0) })
     }
-    cursor = nextCursor ?? undefined
     const rows = counted.values().reduce((sum, { rows }) => sum + rows, 0)
-    if (cursor !== undefined) yield* printProgress(`${rows} rows counted`)
-  } while (cursor !== undefined)
+    return nextCursor === null ? Effect.void : printProgress(`${rows} rows counted`)
+  })
   return [...counted.values()]
 })
 
-const printKeys = (keys: ReadonlyArray<Key>) => {
-  const rows: ReadonlyArray<Resource> = keys.map((key) => ({ ...key }))
-  return printPage({ data: rows, nextCursor: null }, "service keyId isSealing rows")
-}
+const printKeys = (keys: ReadonlyArray<PhiKey>) =>
+  printPage({ data: keys.map((key) => ({ ...key })), nextCursor: null }, "service keyId isSealing rows")
 
 const status = Command.make(
   "status",
@@ -50,22 +36,23 @@ const status = Command.make(
   Effect.fnUntraced(function* ({ cell }) {
     yield* printKeys(yield* countKeys(cell))
   })
-).pipe(Command.withDescription("Show how many rows each key of PHI_KEY encrypts in each service"))
+).pipe(
+  Command.withDescription("Show how many rows each key of PHI_KEY encrypts in each service"),
+  Command.withExamples([{ command: "care keys status", description: "Show whether an older key is still used" }])
+)
 
 const rotate = Command.make(
   "rotate",
   { cell: ofCell },
   Effect.fnUntraced(function* ({ cell }) {
-    const { call } = yield* AdminClient
+    const client = yield* phiKeys
     let [checked, rotated] = [0, 0]
-    let next: (typeof Step.Type)["next"] | undefined
-    while (next !== null) {
-      const step: typeof Step.Type = yield* Effect.orDie(
-        decodeStep(yield* call("POST", "/phi-keys/rotate", { cell, from: next }))
-      )
+    let from: RotationStep["next"] | undefined
+    while (from !== null) {
+      const step: RotationStep = yield* Effect.mapError(client.rotate({ payload: { cell, from } }), failureOf)
       checked += step.checked
       rotated += step.rotated
-      next = step.next
+      from = step.next
       yield* printProgress(`${checked} rows checked, ${rotated} encrypted again`)
     }
     const keys = yield* countKeys(cell)
@@ -77,7 +64,7 @@ const rotate = Command.make(
           "Some rows are still encrypted with another key: run this again, and see the logs if that does not help."
       })
     }
-    yield* printProgress(
+    yield* printNotice(
       olderKeys.length > 0
         ? "The other keys are not used any more: remove them from PHI_KEY."
         : "PHI_KEY has one key, which encrypts everything."
@@ -86,7 +73,8 @@ const rotate = Command.make(
 ).pipe(
   Command.withDescription(
     "Encrypt with the first key of PHI_KEY everything that older keys encrypt. It can run beside the suite, and be interrupted and repeated"
-  )
+  ),
+  Command.withExamples([{ command: "care keys rotate", description: "Replace the older keys" }])
 )
 
 export const keys = Command.make("keys").pipe(

@@ -1,7 +1,7 @@
 import { Deferred, Effect, Option, Predicate } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Webhook } from "standardwebhooks"
-import { CommandFailed } from "../gateway.ts"
+import { CommandFailed } from "../CommandFailed.ts"
 import { optionalList, optionalText } from "../inputs.ts"
 import { eventFrom, eventLine } from "../listening/eventLine.ts"
 import { checkForwardTo, forwardEvent } from "../listening/forwardEvent.ts"
@@ -12,10 +12,8 @@ import {
   type ReceivedDelivery,
   startListener
 } from "../listening/startListener.ts"
-import { printEvent, printProgress } from "../output.ts"
+import { printEvent, printNotice } from "../output.ts"
 import { keyFlag, makePartnerClient, type PartnerClient } from "../PartnerClient.ts"
-
-const path = "/webhook-endpoints"
 
 const refused: ListenerReply = { status: 401, body: "The signature does not fit" }
 const accepted: ListenerReply = { status: 204, body: "" }
@@ -31,13 +29,16 @@ const isSigned = (secret: string, { body, headers }: ReceivedDelivery): boolean 
   }
 }
 
+const removeEndpoint = (call: PartnerClient["call"], endpointId: string) =>
+  call("webhookEndpoints.remove", { params: { endpointId } })
+
 // Deletes endpoints of killed runs, whose listeners do not answer.
 const removeLeftoverEndpoints = Effect.fnUntraced(function* ({ call }: PartnerClient) {
-  const { data } = yield* call("GET", `${path}?limit=100`)
+  const { data } = yield* call("webhookEndpoints.list", { query: { limit: "100" } })
   for (const endpoint of Array.isArray(data) ? data : []) {
     if (!Predicate.hasProperty(endpoint, "url") || !Predicate.hasProperty(endpoint, "id")) continue
     const { id, url } = endpoint
-    if (isListener(url) && !(yield* listens(url))) yield* call("DELETE", `${path}/${String(id)}`)
+    if (isListener(url) && !(yield* listens(url))) yield* removeEndpoint(call, String(id))
   }
 })
 
@@ -79,7 +80,7 @@ export const listen = Command.make(
 
     const reply = Effect.fnUntraced(function* (received: ReceivedDelivery) {
       if (!isSigned(yield* Deferred.await(knownSecret), received)) {
-        yield* printProgress("Refused: the signature is not valid")
+        yield* printNotice("Refused: the signature is not valid")
         return refused
       }
       const event = eventFrom(received.headers["webhook-id"] ?? "", received.body)
@@ -89,17 +90,13 @@ export const listen = Command.make(
       const outcome = forwarded === undefined ? "did not answer" : `answered ${forwarded.status}`
       const disables =
         forwarded?.status === 410 ? ", which disables the endpoint: no more events arrive, start again" : ""
-      yield* printProgress(`  ${forwardTo} ${outcome}${disables}`)
+      yield* printNotice(`  ${forwardTo} ${outcome}${disables}`)
       return forwarded ?? unavailable
     })
 
     const url = yield* startListener(reply)
     const create = client
-      .call("POST", path, {
-        url,
-        includeTestCases,
-        eventTypes
-      })
+      .call("webhookEndpoints.create", { body: { url, includeTestCases, ...(eventTypes && { eventTypes }) } })
       .pipe(Effect.mapError(explainRefusal))
     const [, secret] = yield* Effect.acquireRelease(
       Effect.flatMap(create, ({ data }) => {
@@ -109,10 +106,10 @@ export const listen = Command.make(
           : Effect.succeed(newSecret)
       }),
       // If the gateway is gone, the next run deletes the endpoint.
-      ([id]) => Effect.ignore(client.call("DELETE", `${path}/${id}`))
+      ([id]) => Effect.ignore(removeEndpoint(client.call, id))
     )
     yield* Deferred.succeed(knownSecret, secret)
-    yield* printProgress(
+    yield* printNotice(
       forwardTo === undefined
         ? "Listening for events: Ctrl-C stops it"
         : `Listening for events, forwarded to ${forwardTo} and signed with ${secret}: Ctrl-C stops it`

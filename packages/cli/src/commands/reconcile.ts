@@ -1,31 +1,14 @@
-import { ReconciledService, SweepState } from "@care/domain/reconciliation/Reconciliation"
-import { Effect, Schema } from "effect"
+import { GatewayApi } from "@care/domain/gateway"
+import { type Difference, ReconciledService, type SweepState } from "@care/domain/reconciliation"
+import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { AdminClient, type Resource } from "../AdminClient.ts"
-import { CommandFailed } from "../gateway.ts"
+import { adminGroup, type Resource } from "../AdminClient.ts"
+import { CommandFailed } from "../CommandFailed.ts"
+import { failureOf } from "../gateway.ts"
 import { ofCell, optionalChoice } from "../inputs.ts"
 import { printPage, printProgress } from "../output.ts"
 
-const Difference = Schema.Struct({
-  source: Schema.String,
-  action: Schema.String,
-  what: Schema.String,
-  id: Schema.String,
-  organizationId: Schema.NullOr(Schema.String)
-})
-
-const Step = Schema.Struct({
-  services: Schema.Array(
-    Schema.Struct({
-      service: ReconciledService,
-      state: SweepState,
-      sources: Schema.Array(Schema.Struct({ name: Schema.String, state: SweepState, compared: Schema.Int })),
-      differences: Schema.Array(Difference)
-    })
-  )
-})
-type ServiceStep = (typeof Step.Type)["services"][number]
-const decodeStep = Schema.decodeUnknownEffect(Step)
+const reconciliations = adminGroup(GatewayApi, "reconciliations")
 
 // Enough for another sweep to end, unless it has much to do.
 const busyWait = "3 seconds"
@@ -33,17 +16,16 @@ const busyWait = "3 seconds"
 // An hourly sweep takes up to two minutes.
 const maxBusyAttempts = 60
 
-const keyOf = ({ id, source }: typeof Difference.Type): string => `${source} ${id}`
+const keyOf = ({ id, source }: Difference): string => `${source} ${id}`
 
 /** Sweeps a service to its end, step by step, and returns its differences without repetitions. */
 const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService, cell: string | undefined) {
-  const { call } = yield* AdminClient
+  const { sweep } = yield* reconciliations
   const differences = new Map<string, Resource>()
   let [compared, busy] = [0, 0]
   while (true) {
-    const answer = yield* call("POST", "/reconciliations", { service, cell })
-    const { services } = yield* Effect.orDie(decodeStep(answer))
-    const step: ServiceStep | undefined = services[0]
+    const { services } = yield* Effect.mapError(sweep({ payload: { service, cell } }), failureOf)
+    const [step] = services
     if (step === undefined)
       return yield* new CommandFailed({ message: "The gateway's response is not a reconciliation." })
     for (const difference of step.differences) differences.set(keyOf(difference), { service, ...difference })

@@ -1,58 +1,44 @@
-import { Effect, Schema } from "effect"
+import { AuthApi } from "@care/domain/auth"
+import { Duration, Effect, Schedule } from "effect"
 import { Command } from "effect/cli"
-import { CommandFailed, callGateway, gatewayConnection } from "../gateway.ts"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
+import { CommandFailed } from "../CommandFailed.ts"
+import { credentialsOf, failureOf, gatewayClient, gatewayConnection, secretHeader } from "../gateway.ts"
 import { optionalText } from "../inputs.ts"
-import { printDone, printProgress } from "../output.ts"
+import { printDone, printNotice } from "../output.ts"
 import { forgetSession, readSession, storeSession } from "../storedSessions.ts"
 
-const Device = Schema.Struct({
-  deviceCode: Schema.String,
-  userCode: Schema.String,
-  verificationUri: Schema.String,
-  interval: Schema.Natural
-})
-const Issued = Schema.Struct({ token: Schema.String, expiresAt: Schema.String })
-const Problem = Schema.Struct({ detail: Schema.String })
+const failed = (failure: CommandFailed) =>
+  failure.answer === undefined
+    ? failure
+    : new CommandFailed({ ...failure, message: `The sign-in failed: ${failure.answer.text}` })
 
-const read = <A>(schema: Schema.Codec<A, unknown>, text: string) =>
-  Effect.mapError(
-    Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text),
-    () => new CommandFailed({ message: "The gateway's response is not what a sign-in answers." })
-  )
-
-const failed = (status: number, text: string) =>
-  read(Problem, text).pipe(
-    Effect.catch(() => new CommandFailed({ message: `The gateway answered ${status}.` })),
-    Effect.flatMap(({ detail }) => new CommandFailed({ message: `The sign-in failed: ${detail}` }))
-  )
-
-const pending = 409
-const tooFast = 429
+// The person has not approved it yet, or was asked about too often.
+const waits = (failure: CommandFailed): boolean => failure.answer?.status === 409 || failure.answer?.status === 429
 
 export const login = Command.make(
   "login",
   { cell: optionalText("cell", "The cell of your organization, if there are several") },
   Effect.fnUntraced(function* ({ cell }) {
     const { baseUrl } = yield* gatewayConnection
-    const query = cell === undefined ? "" : `?cell=${encodeURIComponent(cell)}`
-    const post = (path: string, body?: unknown) =>
-      callGateway(baseUrl, "POST", `/admin/v1/session/device${path}${query}`, {}, body)
-    const started = yield* post("")
-    if (!started.isOk) return yield* failed(started.status, started.text)
-    const { deviceCode, interval, userCode, verificationUri } = yield* read(Device, started.text)
-    yield* printProgress(`Open ${verificationUri}, sign in, and enter the code ${userCode}. Waiting ...`)
-    for (;;) {
-      const { isOk, status, text } = yield* post("/token", { deviceCode })
-      if (isOk) {
-        const { expiresAt, token } = yield* read(Issued, text)
-        yield* storeSession(baseUrl, token)
-        return yield* printDone({ expiresAt }, `Signed in until ${expiresAt}.`)
-      }
-      if (status !== pending && status !== tooFast) return yield* failed(status, text)
-      yield* Effect.sleep(interval * 1000)
-    }
+    const httpClient = yield* gatewayClient(baseUrl, credentialsOf({}))
+    const { deviceToken, startDevice } = yield* HttpApiClient.group(AuthApi, { group: "staffSignIn", httpClient })
+    const query = cell === undefined ? {} : { cell }
+    const started = startDevice({ query }).pipe(Effect.mapError(failureOf), Effect.mapError(failed))
+    const { deviceCode, interval, userCode, verificationUri } = yield* started
+    yield* printNotice(`Open ${verificationUri}, sign in, and enter the code ${userCode}. Waiting ...`)
+    const { expiresAt, token } = yield* deviceToken({ query, payload: { deviceCode } }).pipe(
+      Effect.mapError(failureOf),
+      Effect.retry({ while: waits, schedule: Schedule.spaced(Duration.seconds(interval)) }),
+      Effect.mapError(failed)
+    )
+    yield* storeSession(baseUrl, token)
+    yield* printDone({ expiresAt }, `Signed in until ${expiresAt.toISOString()}.`)
   })
-).pipe(Command.withDescription("Sign in as a member of staff, by a code that you approve in the console"))
+).pipe(
+  Command.withDescription("Sign in as a member of staff, by a code that you approve in the console"),
+  Command.withExamples([{ command: "care login", description: "Sign in" }])
+)
 
 export const logout = Command.make(
   "logout",
@@ -61,16 +47,16 @@ export const logout = Command.make(
     const { baseUrl } = yield* gatewayConnection
     const token = yield* readSession(baseUrl)
     if (token !== undefined) {
-      const authorization = `Bearer ${token}`
-      const { isOk, status, text } = yield* callGateway(
-        baseUrl,
-        "DELETE",
-        "/admin/v1/session",
-        { authorization },
-        undefined
-      )
+      const headers = yield* secretHeader("authorization", `Bearer ${token}`, "The token of your session")
+      const httpClient = yield* gatewayClient(baseUrl, credentialsOf(headers))
+      const { signOut } = yield* HttpApiClient.group(AuthApi, { group: "staffSession", httpClient })
       // The session may have ended already.
-      if (!isOk && status !== 401) return yield* failed(status, text)
+      yield* Effect.mapError(signOut(), failureOf).pipe(
+        Effect.catchIf(
+          ({ answer }) => answer?.status === 401,
+          () => Effect.void
+        )
+      )
       yield* forgetSession(baseUrl)
     }
     yield* printDone(
@@ -78,4 +64,7 @@ export const logout = Command.make(
       token === undefined ? "You were not signed in." : "Signed out."
     )
   })
-).pipe(Command.withDescription("End the session of care login"))
+).pipe(
+  Command.withDescription("End the session of care login"),
+  Command.withExamples([{ command: "care logout", description: "Sign out" }])
+)

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { CommandFailed, isPlainUrl } from "../gateway.ts"
+import { CommandFailed } from "../CommandFailed.ts"
+import { isPlainUrl } from "../gateway.ts"
 import type { ListenerReply, ReceivedDelivery } from "./startListener.ts"
 
 const forwardedHeaders = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"]

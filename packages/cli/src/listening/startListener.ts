@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 import { Effect } from "effect"
-import { CommandFailed } from "../gateway.ts"
+import { CommandFailed } from "../CommandFailed.ts"
 
 /** A received request. */
 export interface ReceivedDelivery {

@@ -3,7 +3,7 @@ import { databaseUnreachable } from "@care/service-kit/boot"
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Effect, Record, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
-import { CommandFailed } from "../gateway.ts"
+import { CommandFailed } from "../CommandFailed.ts"
 import type { CellUrls } from "./cellDatabasesSetting.ts"
 
 /** A client of the database of each service of a cell. */

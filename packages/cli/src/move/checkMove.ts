@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { CommandFailed } from "../gateway.ts"
+import { CommandFailed } from "../CommandFailed.ts"
 import { type CellDatabases, serviceNames } from "./cellDatabases.ts"
 import type { ServiceMove } from "./copyRows.ts"
 

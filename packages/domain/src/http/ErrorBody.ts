@@ -20,7 +20,7 @@ const textIn = (body: Readonly<Record<string, unknown>>, name: string): string |
 }
 
 /** Reads the body of any form of error. */
-const answerOf = (status: number, body: Readonly<Record<string, unknown>>): ErrorAnswer => {
+export const readErrorAnswer = (status: number, body: Readonly<Record<string, unknown>>): ErrorAnswer => {
   const [title, code, requestId] = [textIn(body, "title"), textIn(body, "code"), textIn(body, "requestId")]
   return new ErrorAnswer({
     status,
@@ -54,7 +54,7 @@ export const errorBody = <E extends Schema.Top, const Fields extends Schema.Stru
   form
     .pipe(
       Schema.decodeTo(Schema.Union([Schema.toType(error), Schema.toType(ErrorAnswer)]), {
-        decode: SchemaGetter.transform((body) => answerOf(status, body)),
+        decode: SchemaGetter.transform((body) => readErrorAnswer(status, body)),
         encode: SchemaGetter.transformEffect((value, options) =>
           value instanceof ErrorAnswer
             ? Effect.fail(new SchemaIssue.Forbidden({ message: "An answer that was read is not sent" }, value, options))

@@ -16,7 +16,7 @@ import {
 import { basename, dirname, join } from "node:path"
 import type { AuditService } from "@care/domain/audit/AuditRecord"
 import { Effect, Stream } from "effect"
-import { CommandFailed } from "../../gateway.ts"
+import { CommandFailed } from "../../CommandFailed.ts"
 import { monthText } from "../checkpoints.ts"
 
 /** What a file of an archive has: the chains of a service in a month, or the records of one of them. */

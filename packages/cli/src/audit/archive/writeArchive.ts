@@ -1,39 +1,16 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { type ArchivedChain, ArchivePage, ArchivePiece, ArchiveProof } from "@care/domain/audit/AuditArchive"
-import { AuditService } from "@care/domain/audit/AuditRecord"
-import { Effect, Option, Schema, Stream } from "effect"
-import { AdminClient } from "../../AdminClient.ts"
-import { CommandFailed, encodeQuery } from "../../gateway.ts"
+import { type ArchivedChain, AuditService } from "@care/domain/audit"
+import { GatewayApi } from "@care/domain/gateway"
+import { Effect, Stream } from "effect"
+import { adminGroup, type Position, pagesOf } from "../../AdminClient.ts"
+import { CommandFailed } from "../../CommandFailed.ts"
+import { failureOf } from "../../gateway.ts"
 import { printProgress } from "../../output.ts"
 import { monthText } from "../checkpoints.ts"
 import { linesIn, makeArchiveFolder, pathOf, writeArchiveFile } from "./archiveFiles.ts"
 
-const call = Effect.fnUntraced(function* <A, I>(
-  answer: Schema.Codec<A, I>,
-  method: string,
-  path: string,
-  body?: unknown
-) {
-  const resource = yield* (yield* AdminClient).call(method, path, body)
-  return yield* Effect.orDie(Schema.decodeUnknownEffect(Schema.toCodecJson(answer))(resource))
-})
-
-const cursorOf = (cursor: unknown): string | undefined => (typeof cursor === "string" ? cursor : undefined)
-
-// The answers of a list, page by page. The cursor is sent as it came.
-const pagesOf = <A, I>(
-  answer: Schema.Codec<A, I>,
-  path: string,
-  query: Readonly<Record<string, string | undefined>> = {}
-) =>
-  Stream.paginate<string | undefined, A, CommandFailed, AdminClient>(undefined, (cursor) =>
-    Effect.gen(function* () {
-      const resource = yield* (yield* AdminClient).call("GET", `${path}?${encodeQuery({ ...query, cursor })}`)
-      const page = yield* Effect.orDie(Schema.decodeUnknownEffect(Schema.toCodecJson(answer))(resource))
-      return [[page], Option.fromUndefinedOr(cursorOf(resource["nextCursor"]))] as const
-    })
-  )
+const archives = adminGroup(GatewayApi, "auditArchives")
 
 /** The month of a service's chains, in a cell. */
 interface Month {
@@ -42,22 +19,19 @@ interface Month {
   readonly cell: string | undefined
 }
 
-const pathOfMonth = ({ month, service }: Month): string => `/audit/archives/${service}/${monthText(month)}`
-
 // Sends the lines of a file back as they are on the disk.
 const checkFile = Effect.fnUntraced(function* (folder: string, month: Month, { organizationId }: ArchivedChain) {
+  const { check } = yield* archives
   const file = { ...month, organizationId }
   const path = join(folder, pathOf(file))
+  const params = { service: month.service, month: month.month, organizationId }
   const unsound = (reason: string) =>
     new CommandFailed({ message: `${path} is not sound (${reason}): move it away, and run the same command again.` })
   let [proof, isComplete]: [string | undefined, boolean] = [undefined, false]
   const lines = Stream.fromIterable({ [Symbol.iterator]: () => linesIn(folder, file) })
   yield* Stream.runForEach(lines, (sealed) =>
     Effect.gen(function* () {
-      const answer = yield* call(ArchiveProof, "POST", `${pathOfMonth(month)}/${organizationId}`, {
-        sealed,
-        ...(proof !== undefined && { proof })
-      })
+      const answer = yield* Effect.mapError(check({ params, payload: { sealed, proof } }), failureOf)
       proof = answer.proof
       isComplete = answer.isComplete
     })
@@ -82,7 +56,9 @@ const writeChain = Effect.fnUntraced(function* (
         message: `${path} is missing: ${monthText(month.month)} was archived already, in another folder: copy its file from there.`
       })
     }
-    const pieces = pagesOf(ArchivePiece, `${pathOfMonth(month)}/${chain.organizationId}`)
+    const { piece } = yield* archives
+    const params = { service: month.service, month: month.month, organizationId: chain.organizationId }
+    const pieces = pagesOf((query: Position<number>) => piece({ params, query }))
     yield* writeArchiveFile(
       folder,
       file,
@@ -94,7 +70,12 @@ const writeChain = Effect.fnUntraced(function* (
 })
 
 const writeMonth = Effect.fnUntraced(function* (folder: string, month: Month) {
-  const pages = yield* Stream.runCollect(pagesOf(ArchivePage, pathOfMonth(month), { cell: month.cell, limit: "1000" }))
+  const { chains } = yield* archives
+  const params = { service: month.service, month: month.month }
+  const query = { limit: 1000, ...(month.cell !== undefined && { cell: month.cell }) }
+  const pages = yield* Stream.runCollect(
+    pagesOf((position: Position<string>) => chains({ params, query: { ...query, ...position } }))
+  )
   for (const { data, isArchived } of pages) {
     for (const chain of data) yield* writeChain(folder, month, chain, isArchived)
   }
@@ -111,7 +92,10 @@ export const writeArchive = Effect.fnUntraced(function* (folder: string, month: 
   yield* makeArchiveFolder(folder)
   let chains = 0
   for (const each of months) chains += yield* writeMonth(folder, each)
-  const { call: callAdmin } = yield* AdminClient
-  for (const each of months) yield* callAdmin("POST", pathOfMonth(each), { cell })
+  const { remove } = yield* archives
+  for (const { service } of months) {
+    yield* Effect.mapError(remove({ params: { service, month }, payload: { cell } }), failureOf)
+    yield* printProgress(`${service}: ${monthText(month)} is removed from the database`)
+  }
   return chains
 })
