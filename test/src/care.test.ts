@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { runCare } from "@care/cli"
 import { temporaryFolder } from "@care/service-kit/testing"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Fiber } from "effect"
+import { Effect, Fiber } from "effect"
 import { call } from "./harness/call.ts"
+import { careCommand, fieldIn } from "./harness/careCommand.ts"
 import { jobsDone } from "./harness/database.ts"
 import { failedPayment } from "./harness/failedPayment.ts"
 import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
@@ -19,34 +18,15 @@ testsOn(Suite.shared, "the care command line", (it) => {
   // What commands printed on standard error.
   const errors: Array<string> = []
 
-  /** Runs a command in this process, and returns its output. By default it has the gateway's URL and the operator's token. */
-  const run = Effect.fnUntraced(function* (
-    parameters: ReadonlyArray<string>,
-    environment: Readonly<Record<string, string>> = {}
-  ) {
-    const { secrets, urls } = yield* Suite
-    const lines: Array<string> = []
-    const capturing: Console.Console = Object.assign(Object.create(console), {
-      log: (line: string) => lines.push(line),
-      error: (line: string) => errors.push(line)
-    })
-    const settings = { CARE_URL: urls.gateway, ADMIN_TOKEN: secrets.ADMIN_TOKEN, ...environment }
-    yield* runCare(parameters).pipe(
-      Effect.provide(NodeServices.layer),
-      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(settings)),
-      Effect.provideService(Console.Console, capturing)
-    )
-    return lines.join("\n")
-  })
-
-  const field = (out: string, name: string): string => new RegExp(`^${name}\\s+(\\S+)$`, "m").exec(out)?.[1] ?? ""
+  const run = (parameters: ReadonlyArray<string>, environment?: Readonly<Record<string, string>>) =>
+    careCommand(parameters, environment, errors)
 
   it("invites operators, signs a person in by an approved code, and out again", function* () {
     const { urls } = yield* Suite
     const email = "ada@platform.example.com"
     const invited = yield* run(["operator", "invite", email, "--name", "Ada M. Byron"])
     assert.deepStrictEqual(
-      ["email", "lastName", "role"].map((name) => field(invited, name)),
+      ["email", "lastName", "role"].map((name) => fieldIn(invited, name)),
       [email, "Byron", "OPERATOR"]
     )
     assert.include(yield* run(["operator", "list"]), email)
@@ -98,7 +78,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
     assert.include(String(refused), "The patient has an active case")
     assert.match(String(refused), /: close the case first, or force the erasure\.$/)
     const erased = yield* run(["patient", "erase", submitter.id, "--yes", "--force"])
-    assert.strictEqual(field(erased, "userId"), submitter.id)
+    assert.strictEqual(fieldIn(erased, "userId"), submitter.id)
     assert.include(erased, "Erased.")
     const { submitter: patient } = JSON.parse(yield* run(["case", "show", caseId]))
     assert.strictEqual(patient.firstName, "[erased]")
@@ -146,13 +126,13 @@ testsOn(Suite.shared, "the care command line", (it) => {
 
   it("creates an organization, a key that works, a product and a form, and lists and revokes", function* () {
     const created = yield* run(["org", "create", "Acme Clinic"])
-    const organizationId = field(created, "id")
+    const organizationId = fieldIn(created, "id")
     assert.include(created, `Next: pnpm care key issue ${organizationId}`)
 
     const issued = yield* run(["key", "issue", organizationId, "--label", "shop"])
-    const key = field(issued, "key")
+    const key = fieldIn(issued, "key")
     const product = yield* run(["product", "create", organizationId, "Program", "--price", "299.00"])
-    const clinic = { organizationId, key, keyId: field(issued, "id"), productId: field(product, "id") }
+    const clinic = { organizationId, key, keyId: fieldIn(issued, "id"), productId: fieldIn(product, "id") }
     const otherCase = yield* createCase(clinic, caseBody(clinic))
     assert.strictEqual(otherCase.status, 200)
     const shown = yield* run(["case", "show", otherCase.json.data.caseId])
@@ -199,7 +179,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
     assert.match(listed, /^id +service +queue +state +attempts +createdAt +lastFailure\n/)
     assert.match(listed, new RegExp(`^${job.id}  cases +payment-recording +failed .*Its payload has version 7`, "m"))
     yield* repair
-    assert.strictEqual(field(yield* run(["job", "retry", job.id]), "id"), job.id)
+    assert.strictEqual(fieldIn(yield* run(["job", "retry", job.id]), "id"), job.id)
     yield* jobsDone("cases", "payment-recording")
     const again = yield* Effect.flip(run(["job", "retry", job.id]))
     assert.match(again.message, /^The job did not fail: The job \S+ is completed; only one that failed is repeated\.$/)
@@ -212,7 +192,7 @@ testsOn(Suite.shared, "the care command line", (it) => {
     const added = yield* call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body })
     const [{ id }] = added.json.data.escalations
     const completed = yield* run(["escalation", "complete", id])
-    assert.deepStrictEqual([field(completed, "id"), field(completed, "isCompleted")], [id, "true"])
+    assert.deepStrictEqual([fieldIn(completed, "id"), fieldIn(completed, "isCompleted")], [id, "true"])
     const shown = JSON.parse(yield* run(["case", "show", caseId]))
     assert.deepInclude(shown.escalations[0], { id, isCompleted: true })
   })
@@ -230,8 +210,8 @@ testsOn(Suite.shared, "the care command line", (it) => {
       "12.5",
       ...bounds
     ])
-    const id = field(created, "id")
-    assert.deepStrictEqual([field(created, "flatDiscount"), field(created, "maxRedemptions")], ["12.5", "5"])
+    const id = fieldIn(created, "id")
+    assert.deepStrictEqual([fieldIn(created, "flatDiscount"), fieldIn(created, "maxRedemptions")], ["12.5", "5"])
     const listed = yield* run(["promo", "list", "--organization", organizationId, "--code", "welcome"])
     assert.match(
       listed,
@@ -239,12 +219,12 @@ testsOn(Suite.shared, "the care command line", (it) => {
     )
     const off = yield* run(["promo", "change", id, "--active", "false", "--max-redemptions", "7"])
     assert.deepStrictEqual(
-      ["isActive", "maxRedemptions", "expiresAt"].map((name) => field(off, name)),
+      ["isActive", "maxRedemptions", "expiresAt"].map((name) => fieldIn(off, name)),
       ["false", "7", "2030-01-01T00:00:00.000Z"]
     )
     const free = yield* run(["promo", "change", id, "--active", "true", "--never-expires", "--unlimited"])
     assert.deepStrictEqual(
-      ["isActive", "maxRedemptions", "expiresAt"].map((name) => field(free, name)),
+      ["isActive", "maxRedemptions", "expiresAt"].map((name) => fieldIn(free, name)),
       ["true", "-", "-"]
     )
   })
@@ -263,10 +243,10 @@ testsOn(Suite.shared, "the care command line", (it) => {
     const first = yield* pay
     const second = yield* pay
     const captured = yield* run(["payment", "capture", first, "--amount", "8.5"])
-    assert.strictEqual(field(captured, "status"), "PAID")
+    assert.strictEqual(fieldIn(captured, "status"), "PAID")
     assert.include(yield* run(["payment", "refund", first]), '"received":8.5,"refunded":8.5')
-    assert.strictEqual(field(yield* run(["payment", "release", second]), "status"), "CANCELED")
-    assert.strictEqual(field(yield* run(["payment", "show", first]), "amount"), "10")
+    assert.strictEqual(fieldIn(yield* run(["payment", "release", second]), "status"), "CANCELED")
+    assert.strictEqual(fieldIn(yield* run(["payment", "show", first]), "amount"), "10")
     const refunded = yield* run(["payment", "list", "--case", caseId, "--status", "REFUND"])
     assert.match(refunded, new RegExp(`^${first} +${caseId} +REFUND +10 +USD +false +- `, "m"))
     assert.notInclude(refunded, second)

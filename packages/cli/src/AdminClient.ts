@@ -164,15 +164,15 @@ export const adminGroup = Effect.fnUntraced(function* <
 })
 
 /** Where a page of a list begins. */
-export interface Position<Cursor> {
+export interface ListPosition<Cursor> {
   readonly cursor?: Cursor
 }
 
 /** Streams the pages of a list, which `read` reads. */
-export const pagesOf = <Cursor, Page extends { readonly nextCursor: Cursor | null }, E, R>(
-  read: (position: Position<Cursor>) => Effect.Effect<Page, E, R>
+export const listPages = <Cursor, Page extends { readonly nextCursor: Cursor | null }, E, R>(
+  read: (position: ListPosition<Cursor>) => Effect.Effect<Page, E, R>
 ) =>
-  Stream.paginate<Position<Cursor>, Page, CommandFailed, R>({}, (position) =>
+  Stream.paginate<ListPosition<Cursor>, Page, CommandFailed, R>({}, (position) =>
     Effect.map(Effect.mapError(read(position), failureOf), (page) => {
       const { nextCursor } = page
       return [[page], nextCursor === null ? Option.none() : Option.some({ cursor: nextCursor })]

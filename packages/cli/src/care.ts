@@ -5,7 +5,7 @@ import { event } from "./commands/event.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
 import { inviteOperator } from "./commands/operator.ts"
-import { moveOrganization } from "./commands/org.ts"
+import { orgMove } from "./commands/org.ts"
 import { exportPatient } from "./commands/patient.ts"
 import { reconcile } from "./commands/reconcile.ts"
 import { login, logout } from "./commands/session.ts"
@@ -50,7 +50,7 @@ const operator = Command.make("operator").pipe(
 
 const org = Command.make("org").pipe(
   Command.withDescription("Organizations: the partners of the platform"),
-  Command.withSubcommands([...operationsOf("org"), moveOrganization])
+  Command.withSubcommands([...operationsOf("org"), orgMove])
 )
 
 const patient = Command.make("patient").pipe(

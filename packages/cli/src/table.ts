@@ -54,8 +54,8 @@ export const shorten = (text: string, width: number): string =>
   lengthOf(text) <= width ? text : `${[...text].slice(0, Math.max(width - 1, 0)).join("")}…`
 
 // Takes from the widest columns first: as long as possible from those without ids, which are useless in parts.
-const fit = (wanted: ReadonlyArray<number>, ids: ReadonlySet<number>, width: number): ReadonlyArray<number> => {
-  const widths = [...wanted]
+const fit = (natural: ReadonlyArray<number>, ids: ReadonlySet<number>, width: number): ReadonlyArray<number> => {
+  const widths = [...natural]
   const excess = () => widths.reduce((sum, each) => sum + each, gap * (widths.length - 1)) - width
   for (const mayShorten of [(index: number) => !ids.has(index), () => true]) {
     while (excess() > 0) {
@@ -83,8 +83,8 @@ export const tableOf = (rows: ReadonlyArray<Resource>, columns: string, width = 
   const body = rows.map((row) => all.map(({ cellOf }) => cellOf(row)))
   const lines = [all.map(({ name }) => name), ...body]
   const ids = new Set(all.keys().filter((index) => body.every((cells) => id.test(cells[index] ?? ""))))
-  const wanted = all.map((_, index) => Math.max(...lines.map((cells) => lengthOf(cells[index] ?? ""))))
-  const widths = fit(wanted, ids, width)
+  const natural = all.map((_, index) => Math.max(...lines.map((cells) => lengthOf(cells[index] ?? ""))))
+  const widths = fit(natural, ids, width)
   return lines
     .map((cells) =>
       cells

@@ -1,9 +1,9 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ConfigProvider, Console, Effect, Exit } from "effect"
+import { Cause, ConfigProvider, Console, Effect, Exit, Runtime } from "effect"
 import { runCare } from "../src/runCare.ts"
 
 /**
- * Runs a command against the gateway at a URL, and returns whether it succeeded and what it printed. The lines are also
+ * Runs a command against the gateway at a URL, and returns whether it succeeded, its exit code, and what it printed. The lines are also
  * added to `out` and `err`, for tests that look while it runs.
  */
 export const runAt = Effect.fnUntraced(function* (
@@ -23,5 +23,6 @@ export const runAt = Effect.fnUntraced(function* (
     Effect.provideService(Console.Console, capturing),
     Effect.exit
   )
-  return { isSuccess: Exit.isSuccess(exit), out: out.join("\n"), err }
+  const exitCode = Exit.isSuccess(exit) ? 0 : Runtime.getErrorExitCode(Cause.squash(exit.cause))
+  return { isSuccess: Exit.isSuccess(exit), exitCode, out: out.join("\n"), err }
 })

@@ -3,7 +3,7 @@ import { GatewayApi } from "@care/domain/gateway"
 import type { CellsPosition } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { Schema, Stream } from "effect"
-import { adminGroup, type Position, pagesOf } from "../AdminClient.ts"
+import { adminGroup, type ListPosition, listPages } from "../AdminClient.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 
 /** The head of a chain, current or stored earlier. */
@@ -36,7 +36,7 @@ export const headsOf = (service: AuditService, organizationId: OrganizationId | 
   Stream.flatMap(auditOf, ({ heads }) => {
     const query = { ...(organizationId !== undefined && { organizationId }), ...(cell !== undefined && { cell }) }
     return rowsOf(
-      pagesOf((position: Position<CellsPosition<string>>) =>
+      listPages((position: ListPosition<CellsPosition<string>>) =>
         heads({ params: { service }, query: { limit: 100, ...query, ...position } })
       )
     )
@@ -50,7 +50,7 @@ export const linksOf = ({ organizationId, service }: Chain, month?: number) =>
   Stream.flatMap(auditOf, ({ links }) => {
     const query = { limit, ...(month !== undefined && { month }) }
     return rowsOf(
-      pagesOf((position: Position<number>) =>
+      listPages((position: ListPosition<number>) =>
         links({ params: { organizationId, service }, query: { ...query, ...position } })
       )
     )
@@ -60,7 +60,7 @@ export const linksOf = ({ organizationId, service }: Chain, month?: number) =>
 export const checkpointsOf = ({ organizationId, service }: Chain) =>
   Stream.flatMap(auditOf, ({ checkpoints }) =>
     rowsOf(
-      pagesOf((position: Position<number>) =>
+      listPages((position: ListPosition<number>) =>
         checkpoints({ params: { organizationId, service }, query: { limit, ...position } })
       )
     )
@@ -70,7 +70,7 @@ export const checkpointsOf = ({ organizationId, service }: Chain) =>
 export const straysOf = ({ organizationId, service }: Chain) =>
   Stream.flatMap(auditOf, ({ strays }) =>
     rowsOf(
-      pagesOf((position: Position<string>) =>
+      listPages((position: ListPosition<string>) =>
         strays({ params: { organizationId, service }, query: { limit, ...position } })
       )
     )

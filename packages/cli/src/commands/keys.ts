@@ -2,7 +2,7 @@ import { GatewayApi } from "@care/domain/gateway"
 import type { PassPosition, PhiKey, RotationStep } from "@care/domain/phiKeys"
 import { Effect, Stream } from "effect"
 import { Command } from "effect/cli"
-import { adminGroup, type Position, pagesOf } from "../AdminClient.ts"
+import { adminGroup, type ListPosition, listPages } from "../AdminClient.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { failureOf } from "../gateway.ts"
 import { ofCell } from "../inputs.ts"
@@ -15,7 +15,9 @@ const countKeys = Effect.fnUntraced(function* (cell: string | undefined) {
   const { list } = yield* phiKeys
   const counted = new Map<string, PhiKey>()
   const inCell = cell === undefined ? {} : { cell }
-  const pages = pagesOf((position: Position<PassPosition>) => list({ query: { ...inCell, ...position, limit: 1000 } }))
+  const pages = listPages((position: ListPosition<PassPosition>) =>
+    list({ query: { ...inCell, ...position, limit: 1000 } })
+  )
   yield* Stream.runForEach(pages, ({ data, nextCursor }) => {
     for (const key of data) {
       const name = `${key.service} ${key.keyId}`

@@ -10,7 +10,7 @@ import { printDone, printNotice, printProgress } from "../output.ts"
 // Loaded when it is needed: the driver of PostgreSQL takes as long to load as all else.
 const mover = Effect.promise(() => import("../move/moveOrganization.ts"))
 
-export const moveOrganization = Command.make(
+export const orgMove = Command.make(
   "move",
   {
     id: idArgument("id", "Id of the organization"),

@@ -3,13 +3,13 @@ import { Option, Schema, SchemaAST } from "effect"
 import { bodyOf } from "../callOperation.ts"
 
 /** The kind of a field's value. `records` are objects with their own fields, `files` are those with a file in base64. */
-export type Kind =
+export type FieldKind =
   | { readonly kind: "id" | "text" | "moment" | "integer" | "number" | "boolean" | "texts" | "files" }
   | { readonly kind: "choice"; readonly choices: ReadonlyArray<string> }
   | { readonly kind: "records"; readonly fields: ReadonlyArray<Field> }
 
 /** A field of a request that a flag or an argument can give. `name` has the names of the objects around it: `shippingLog.status`. */
-export type Field = Kind & {
+export type Field = FieldKind & {
   readonly name: string
   readonly part: "query" | "body"
   readonly isRequired: boolean
@@ -62,7 +62,7 @@ const choicesIn = (ast: SchemaAST.AST | undefined): ReadonlyArray<string> => {
 
 const allowsNull = (ast: SchemaAST.AST | undefined): boolean => typesIn(ast).some(SchemaAST.isNull)
 
-const simpleKinds: Readonly<Record<string, Kind>> = {
+const simpleKinds: Readonly<Record<string, FieldKind>> = {
   integer: { kind: "integer" },
   number: { kind: "number" },
   boolean: { kind: "boolean" },
@@ -80,7 +80,7 @@ const fieldsIn = (schema: Schema.Top, part: Field["part"]): ReadonlyArray<Field>
     return only === undefined ? shape : resolved(only)
   }
 
-  const kindOf = (shape: Shape, choices: ReadonlyArray<string>): Kind | undefined => {
+  const kindOf = (shape: Shape, choices: ReadonlyArray<string>): FieldKind | undefined => {
     if (choices.length > 0) return { kind: "choice", choices }
     if (shape.format === "uuid") return { kind: "id" }
     if (shape.format === "date-time") return { kind: "moment" }

@@ -11,7 +11,7 @@ import { type DescribedOperation, describeOperation } from "./describeOperation.
 import { exampleOf } from "./exampleOf.ts"
 import type { Operation } from "./Operation.ts"
 import { argumentOf, flagOf, wordsOf } from "./parameters.ts"
-import { labelIn, requestOf } from "./requestOf.ts"
+import { labelIn, readRequest } from "./readRequest.ts"
 
 const record = <A, B>(
   items: ReadonlyArray<A>,
@@ -67,7 +67,7 @@ export const operationCommand = (row: Operation) => {
     Effect.fnUntraced(
       function* (given) {
         if (confirmation !== undefined) yield* confirmed(...confirmation, given.yes === true)
-        const request = yield* requestOf(operation, given)
+        const request = yield* readRequest(operation, given)
         const { call } = yield* AdminClient
         const answer = yield* isWhole ? listAll(id, request) : call(id, request, labelIn(operation))
         yield* show(operation, answer, given.params[params.at(-1) ?? ""])

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { type ArchivedChain, AuditService } from "@care/domain/audit"
 import { GatewayApi } from "@care/domain/gateway"
 import { Effect, Stream } from "effect"
-import { adminGroup, type Position, pagesOf } from "../../AdminClient.ts"
+import { adminGroup, type ListPosition, listPages } from "../../AdminClient.ts"
 import { CommandFailed } from "../../CommandFailed.ts"
 import { failureOf } from "../../gateway.ts"
 import { printProgress } from "../../output.ts"
@@ -58,7 +58,7 @@ const writeChain = Effect.fnUntraced(function* (
     }
     const { piece } = yield* archives
     const params = { service: month.service, month: month.month, organizationId: chain.organizationId }
-    const pieces = pagesOf((query: Position<number>) => piece({ params, query }))
+    const pieces = listPages((query: ListPosition<number>) => piece({ params, query }))
     yield* writeArchiveFile(
       folder,
       file,
@@ -74,7 +74,7 @@ const writeMonth = Effect.fnUntraced(function* (folder: string, month: Month) {
   const params = { service: month.service, month: month.month }
   const query = { limit: 1000, ...(month.cell !== undefined && { cell: month.cell }) }
   const pages = yield* Stream.runCollect(
-    pagesOf((position: Position<string>) => chains({ params, query: { ...query, ...position } }))
+    listPages((position: ListPosition<string>) => chains({ params, query: { ...query, ...position } }))
   )
   for (const { data, isArchived } of pages) {
     for (const chain of data) yield* writeChain(folder, month, chain, isArchived)

@@ -71,7 +71,7 @@ const nest = (base: Readonly<Record<string, unknown>>, entries: ReadonlyArray<En
 const pageSize = 100
 
 /** Makes the request of an operation from what the command line gives. */
-export const requestOf = Effect.fnUntraced(function* (operation: DescribedOperation, given: Given) {
+export const readRequest = Effect.fnUntraced(function* (operation: DescribedOperation, given: Given) {
   const { fields, file, fixed = {}, isChange } = operation
   const read = yield* Effect.forEach(fields, (field) =>
     Effect.map(readField(field, given), (value) => ({ field, value }))
