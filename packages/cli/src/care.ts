@@ -6,7 +6,6 @@ import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
 import { inviteOperator } from "./commands/operator.ts"
 import { orgMove } from "./commands/org.ts"
-import { exportPatient } from "./commands/patient.ts"
 import { reconcile } from "./commands/reconcile.ts"
 import { login, logout } from "./commands/session.ts"
 import { cases } from "./operations/cases.ts"
@@ -30,6 +29,8 @@ const nouns = {
   key: "API keys of organizations",
   member: "Members (staff) of organizations",
   user: "Users: patients and staff",
+  sso: "Single sign-on: the OpenID provider of an organization's staff",
+  patient: "Export or erase the data of patients",
   product: "Products that organizations offer",
   form: "Forms of organizations",
   bundle: "Bundles of products",
@@ -53,11 +54,6 @@ const org = Command.make("org").pipe(
   Command.withSubcommands([...operationsOf("org"), orgMove])
 )
 
-const patient = Command.make("patient").pipe(
-  Command.withDescription("Export or erase the data of patients"),
-  Command.withSubcommands([exportPatient, ...operationsOf("patient")])
-)
-
 /** The command line for operators and the care team, over the admin API, and for developers of partners. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
@@ -68,7 +64,6 @@ export const care = Command.make("care").pipe(
     logout,
     operator,
     org,
-    patient,
     ...commandsOf((command) => !command.includes(" ")),
     ...Object.entries(nouns).map(([noun, description]) =>
       Command.make(noun).pipe(Command.withDescription(description), Command.withSubcommands(operationsOf(noun)))

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -32,18 +32,19 @@ const others: Readonly<Record<string, Case>> = {
 
 const bodies: Readonly<Record<string, object>> = {
   "form create": { title: "F", questions: [{ question: "Q", type: "TEXT", required: true }] },
+  "sso set": { issuer: "https://id.example.com", clientId: "care", domains: ["example.com"] },
   "bundle create": {
     ...{ name: "B", description: "", imageUrl: "", price: "1.00", priceUnit: "USD", initialDiscount: "0" },
     ...{ isSoldOut: false, isVisible: true }
   }
 }
 
-const withoutContent = ["key revoke", "user delete", "user reset-sign-in", "session end"]
+const withoutContent = ["key revoke", "user delete", "user reset-sign-in", "session end", "sso remove", "case leave"]
 
 /** The example of each command that calls one operation, and the document that it prints. */
 const ofOperations = (folder: string): ReadonlyArray<readonly [path: string, ...Case]> =>
   operations.map((operation) => {
-    const { columns, command, confirmation, isWhole } = operation
+    const { columns, command, confirmation, isFile, isWhole } = operation
     const words =
       exampleOf(describeOperation(operation))
         .slice(command.length)
@@ -51,6 +52,8 @@ const ofOperations = (folder: string): ReadonlyArray<readonly [path: string, ...
     const file = join(folder, `${command}.json`)
     writeFileSync(file, JSON.stringify(bodies[command] ?? {}))
     const parameters = words.map((word) => (/^(body\.json|scan\.pdf)$/.test(word) ? file : word.replaceAll('"', "")))
+    const output = join(folder, `${command}.out`)
+    if (isFile) return [command, [...parameters.slice(0, -1), output], { output }]
     const document = isWhole
       ? whole
       : columns !== undefined
@@ -81,7 +84,8 @@ class Gateway extends Context.Service<Gateway, string>()("@care/cli/test/Gateway
             return response.end(JSON.stringify({ title: "Not found", detail: "Two\nlines" }))
           }
           if (method === "DELETE" || url.endsWith("reset-sign-in")) return response.writeHead(204).end()
-          const isList = url.includes("limit=") || /\/(?:usage|sessions|search|assign)(?:\?|$)/.test(url)
+          const isList =
+            url.includes("limit=") || /\/(?:usage|sessions|search|assign|viewers|service-health)(?:\?|$)/.test(url)
           if (!isList || url.endsWith(`${id}/assign`)) return response.end(JSON.stringify(resource))
           // A list that is read to its end has two pages.
           const isWhole = /\/(?:organizations|api-keys)\?/.test(url)
@@ -124,8 +128,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
           "audit archive",
           "keys status",
           "keys rotate",
-          "reconcile",
-          "patient export"
+          "reconcile"
         ],
         [...pathsOf(care)]
       )
@@ -146,6 +149,8 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
         ]) {
           const { error, isSuccess, out } = yield* run(variant)
           assert.deepStrictEqual([path, isSuccess, error], [path, true, ""])
+          // No file is written over.
+          if (path.endsWith(" file") || path.endsWith(" export")) rmSync(parameters.at(-1) ?? "")
           assert.deepStrictEqual([path, JSON.parse(out)], [path, document])
           assert.notMatch(out, acted)
         }

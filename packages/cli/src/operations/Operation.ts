@@ -6,7 +6,7 @@ import type { Resource } from "../AdminClient.ts"
  * contract.
  */
 export interface Operation {
-  readonly id: AdminOperationId | "staffSession.whoAmI" | "staffSession.sessions" | "staffSession.endSession"
+  readonly id: AdminOperationId | `staffSession.${"whoAmI" | "sessions" | "endSession" | "endOtherSessions"}`
   /** The name of the command: `case list`. */
   readonly command: string
   /** What the command does, if the contract's summary does not fit. */
@@ -27,6 +27,8 @@ export interface Operation {
   readonly columns?: string
   /** Whether the list is read to its end. */
   readonly isWhole?: boolean
+  /** Whether the answer is a file, which `--output` names. */
+  readonly isFile?: boolean
   /** Whether the answer is always printed as JSON. */
   readonly isJson?: boolean
   /** The question before what cannot be undone, and the failure without a confirmation. */

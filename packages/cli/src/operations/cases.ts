@@ -17,6 +17,10 @@ export const cases: ReadonlyArray<Operation> = [
     columns: "id shortId match status patient=submitter.email assignedTo=assignedTo.email createdAt"
   },
   { id: "backOffice.case", command: "case show", isJson: true },
+  { id: "caseChart.patient", command: "case patient", isJson: true },
+  { id: "caseChart.file", command: "case file", isFile: true },
+  { id: "caseViewers.look", command: "case viewers", columns: "userId firstName lastName since" },
+  { id: "caseViewers.leave", command: "case leave" },
   {
     id: "caseLists.activity",
     command: "case activity",
@@ -92,8 +96,14 @@ export const cases: ReadonlyArray<Operation> = [
     id: "adminEscalations.list",
     command: "escalation list",
     arguments: ["organizationId"],
-    columns: "id caseId shortId type title assignedToUserId followUpDueAt createdAt"
+    columns: "id caseId shortId type title patient=submitter.email assignedTo=assignedTo.email followUpDueAt createdAt"
   },
   { id: "backOffice.completeEscalation", command: "escalation complete" },
+  {
+    id: "adminOrders.inError",
+    command: "order in-error",
+    arguments: ["organizationId"],
+    columns: "id caseId shortId patient=submitter.email message pharmacyName createdAt updatedAt"
+  },
   { id: "adminOrders.change", command: "order change" }
 ]

@@ -28,7 +28,7 @@ const exampleValue = (field: Field, name: string): string => {
 }
 
 /** Returns an example of a command: with its arguments and required flags, or the first flag if none is required. */
-export const exampleOf = ({ command, example, fields, file, params }: DescribedOperation): string => {
+export const exampleOf = ({ command, example, fields, file, isFile, params }: DescribedOperation): string => {
   if (example !== undefined) return `${command} ${example}`
   const given = fields.filter(({ isArgument }) => isArgument)
   const flags = fields.filter(({ isArgument, name }) => !isArgument && name !== "limit" && name !== "cursor")
@@ -40,6 +40,7 @@ export const exampleOf = ({ command, example, fields, file, params }: DescribedO
     ...(file === undefined ? [] : [file === "body" ? "body.json" : "scan.pdf"]),
     ...(required.length > 0 ? required : flags.slice(0, 1)).map(
       (field) => `--${field.flag} ${exampleValue(field, field.flag)}`
-    )
+    ),
+    ...(isFile ? ["--output file"] : [])
   ].join(" ")
 }

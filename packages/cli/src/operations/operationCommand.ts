@@ -7,6 +7,7 @@ import { contractOf } from "../callOperation.ts"
 import { confirmed, yes } from "../confirmation.ts"
 import { argument, idArgument, optionalText } from "../inputs.ts"
 import { printDone, printJson, printPage, printResource } from "../output.ts"
+import { writeWhole } from "../writeWhole.ts"
 import { type DescribedOperation, describeOperation } from "./describeOperation.ts"
 import { exampleOf } from "./exampleOf.ts"
 import type { Operation } from "./Operation.ts"
@@ -44,6 +45,9 @@ const inputOf = (operation: DescribedOperation) => ({
   ...(operation.takesBody && {
     body: optionalText("body", "JSON file with fields of the request, in place of flags")
   }),
+  ...(operation.isFile && {
+    output: Flag.String("output").pipe(Flag.withDescription("The file to create, readable only by you"))
+  }),
   ...(operation.confirmation !== undefined && { yes })
 })
 
@@ -68,7 +72,11 @@ export const operationCommand = (row: Operation) => {
       function* (given) {
         if (confirmation !== undefined) yield* confirmed(...confirmation, given.yes === true)
         const request = yield* readRequest(operation, given)
-        const { call } = yield* AdminClient
+        const { call, open } = yield* AdminClient
+        if (given.output !== undefined) {
+          yield* writeWhole(given.output, open(id, request))
+          return yield* printDone({ output: given.output }, `Written to ${given.output}.`)
+        }
         const answer = yield* isWhole ? listAll(id, request) : call(id, request, labelIn(operation))
         yield* show(operation, answer, given.params[params.at(-1) ?? ""])
       },

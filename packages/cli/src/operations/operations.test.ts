@@ -7,7 +7,6 @@ import { care, operations } from "../care.ts"
 /** The operations that a command does more with than to call one. */
 const others: Readonly<Record<string, string>> = {
   "staffAdmin.invite": "operator invite",
-  "patientExport.export": "patient export",
   "audit.list": "audit list",
   "audit.heads": "audit heads",
   "audit.links": "audit verify",

@@ -83,7 +83,21 @@ export const people: ReadonlyArray<Operation> = [
     command: "session list",
     columns: "id kind state createdAt lastUsedAt expiresAt"
   },
+  {
+    id: "staffSession.endOtherSessions",
+    command: "session end-others",
+    done: "Ended: they stop working within 5 seconds."
+  },
   { id: "staffSession.endSession", command: "session end", done: "Ended: it stops working within 5 seconds." },
+  { id: "singleSignOn.get", command: "sso show" },
+  { id: "singleSignOn.set", command: "sso set", file: "body" },
+  { id: "singleSignOn.remove", command: "sso remove", done: "Removed: staff sign in with codes and passkeys again." },
+  {
+    id: "patientExport.export",
+    command: "patient export",
+    says: "Write everything that is stored about a patient to a JSON file",
+    isFile: true
+  },
   {
     id: "patientErasure.erase",
     command: "patient erase",

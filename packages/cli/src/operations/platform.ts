@@ -14,6 +14,7 @@ export const platform: ReadonlyArray<Operation> = [
   },
   { id: "adminWebhooks.delivery", command: "webhook delivery", isJson: true },
   { id: "adminWebhooks.replay", command: "webhook replay" },
+  { id: "serviceHealth.list", command: "health", columns: "cell service isReady checkedAt" },
   {
     id: "jobs.list",
     command: "job list",
