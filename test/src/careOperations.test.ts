@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "@care/service-kit/testing"
 import { assert } from "@effect/vitest"
@@ -40,10 +40,11 @@ testsOn(Suite.shared, "the operations of the care command line", (it) => {
       notes.data.map(({ text }: { readonly text: string }) => text),
       ["A note"]
     )
-    assert.deepInclude(yield* json(["case", "attach", caseId, file, "--by", provider]), {
-      fileName: "scan.txt",
-      size: 6
-    })
+    const attached = yield* json(["case", "attach", caseId, file, "--by", provider])
+    assert.deepInclude(attached, { fileName: "scan.txt", size: 6 })
+    yield* run(["case", "file", caseId, attached.id, "--output", `${file}.copy`])
+    assert.strictEqual(readFileSync(`${file}.copy`, "utf8"), "A scan")
+    assert.strictEqual((yield* json(["case", "patient", caseId])).data.firstName, "Maria")
     assert.match(yield* run(["case", "attachments", caseId]), / scan\.txt +text\/plain +6 /)
 
     const dates = ["--start", "2026-01-31T00:00:00Z", "--end", "2026-07-31T00:00:00Z"]
@@ -138,8 +139,12 @@ testsOn(Suite.shared, "the operations of the care command line", (it) => {
     assert.strictEqual(changed.supportMayReadAnswers, true)
   })
 
-  it("webhook endpoints and their deliveries are listed", function* () {
+  it("webhook endpoints, deliveries, orders in error and the health of services are listed", function* () {
     const clinic = yield* makeClinic
+    assert.strictEqual(yield* run(["order", "in-error", clinic.organizationId]), "None.")
+    assert.match(yield* run(["health"]), /^c1 +cases +true +/m)
+    const none = yield* Effect.flip(run(["sso", "show", clinic.organizationId]))
+    assert.match(none.message, /^No single sign-on: /)
     const body = { url: "http://127.0.0.1:1/events", eventTypes: ["case.created"] }
     const { json: added } = yield* call("POST", "/api/v1/webhook-endpoints", { key: clinic.key, body })
     const endpoint: string = added.data.id

@@ -37,12 +37,11 @@ const ResourcePage = Schema.Struct({
 const decodeResource = Schema.decodeUnknownOption(Schema.fromJsonString(Resource))
 const readPage = Schema.decodeUnknownEffect(ResourcePage)
 
-/** Decodes an answer as a page of a list. */
-export const decodePage = (answer: unknown) =>
-  Effect.catchTag(
-    readPage(answer),
-    "SchemaError",
-    () => new CommandFailed({ message: "The gateway's response is not a list." })
+/** Reads an answer as a page of a list, with what else it has. */
+export const decodePage = (answer: Resource): Effect.Effect<ResourcePage, CommandFailed> =>
+  readPage(answer).pipe(
+    Effect.map((page) => ({ ...answer, ...page })),
+    Effect.catchTag("SchemaError", () => new CommandFailed({ message: "The gateway's response is not a list." }))
   )
 
 /** Calls an operation, and returns the JSON object of its answer; it is empty without one. */

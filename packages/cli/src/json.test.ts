@@ -52,6 +52,7 @@ const ofOperations = (folder: string): ReadonlyArray<readonly [path: string, ...
     const file = join(folder, `${command}.json`)
     writeFileSync(file, JSON.stringify(bodies[command] ?? {}))
     const parameters = words.map((word) => (/^(body\.json|scan\.pdf)$/.test(word) ? file : word.replaceAll('"', "")))
+    if (command === "session end-others") return [command, parameters, {}]
     const output = join(folder, `${command}.out`)
     if (isFile) return [command, [...parameters.slice(0, -1), output], { output }]
     const document = isWhole
