@@ -175,6 +175,7 @@ const account = createRoute({
 const device = createRoute({
   getParentRoute: () => shell,
   path: "/device",
+  validateSearch: ({ code }): { readonly code?: string } => (typeof code === "string" ? { code } : {}),
   component: lazyRouteComponent(() => import("./account/Device.tsx"), "Device")
 })
 

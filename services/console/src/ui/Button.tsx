@@ -1,3 +1,4 @@
+import type { RefAttributes } from "react"
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components"
 import { classes } from "./classes.ts"
 
@@ -8,7 +9,7 @@ const looks = {
   danger: "border border-bad bg-surface text-bad hover:bg-bad-soft"
 } as const
 
-interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"> {
+interface ButtonProps extends Omit<AriaButtonProps, "className" | "style">, RefAttributes<HTMLButtonElement> {
   readonly look?: keyof typeof looks
   readonly isSmall?: boolean
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react"
 
-/** A key of a screen, by its name in `KeyboardEvent.key`. Without `run` an element of the screen handles it itself. */
+/** A key of a screen, by its name in `KeyboardEvent.key`, or such as `Ctrl+K`. Without `run` an element of the screen handles it itself. */
 export interface ScreenKey {
   readonly key: string
   /** What it does, for the list of keys: "Write a comment". */
@@ -11,7 +11,7 @@ export interface ScreenKey {
 const setting = "care-keys"
 const lists = new Set<ReadonlyArray<ScreenKey>>()
 
-/** Whether keys without Ctrl do something. People who dictate turn them off, because what they say is typed. */
+/** Whether letters do something. People who dictate turn them off, because what they say is typed. */
 export const areKeysOn = (): boolean => localStorage.getItem(setting) !== "off"
 export const turnKeys = (isOn: boolean): void => localStorage.setItem(setting, isOn ? "on" : "off")
 
@@ -31,17 +31,28 @@ export const useKeys = (keys: ReadonlyArray<ScreenKey>): void =>
 const typing =
   "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=listbox], [role=menu], [aria-haspopup=listbox]"
 
-const isMeant = (event: KeyboardEvent): boolean => {
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing && !event.defaultPrevented
-  const isTyping = event.target instanceof Element && event.target.closest(typing) !== null
-  return isPlain && !isTyping && areKeysOn() && document.querySelector("[role=dialog], [role=alertdialog]") === null
+const isTyping = ({ isComposing, target }: KeyboardEvent) =>
+  isComposing || (target instanceof Element && target.closest(typing) !== null)
+
+const isPressing = ({ key, target }: KeyboardEvent) =>
+  (key === "Enter" || key === " ") && target instanceof Element && target.closest("a, button") !== null
+
+// Keys with Ctrl work while a person types, too.
+const nameOf = (event: KeyboardEvent): string | undefined => {
+  if (event.altKey || event.defaultPrevented) return undefined
+  if (event.ctrlKey || event.metaKey) return `Ctrl+${event.key.toUpperCase()}`
+  const isOn = event.key.length > 1 || areKeysOn()
+  return isOn && !isTyping(event) && !isPressing(event) ? event.key : undefined
 }
+
+const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdialog]") !== null
 
 /** Runs the keys of the screens, until the returned function is called. */
 export const followKeys = (): (() => void) => {
   const onKeyDown = (event: KeyboardEvent) => {
-    const run = isMeant(event) ? keysNow().find(({ key }) => key === event.key)?.run : undefined
-    if (run === undefined) return
+    const name = nameOf(event)
+    const run = name === undefined ? undefined : keysNow().find(({ key }) => key === name)?.run
+    if (run === undefined || isDialogOpen()) return
     event.preventDefault()
     run()
   }

@@ -1,3 +1,11 @@
 import { Page } from "../../ui/Page.tsx"
+import { FindCases } from "./FindCases.tsx"
 
-export const Search = () => <Page title="Search">-</Page>
+/** The search as a screen of its own. */
+export const Search = () => (
+  <Page title="Search">
+    <div className="max-w-3xl">
+      <FindCases />
+    </div>
+  </Page>
+)

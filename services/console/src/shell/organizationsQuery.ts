@@ -1,0 +1,29 @@
+import { OrganizationsApi } from "@care/domain/admin"
+import type { Organization } from "@care/domain/auth"
+import { queryOptions } from "@tanstack/react-query"
+import { Effect } from "effect"
+import { clientOf } from "../client/clientOf.ts"
+import { send } from "../client/send.ts"
+
+const { organizations } = Effect.runSync(clientOf(OrganizationsApi))
+
+// The list of the API has no search, so that of the console has a bound.
+const most = 5_000
+
+const all = Effect.gen(function* () {
+  const found: Array<Organization> = []
+  let page = yield* organizations.list({ query: { limit: 100 } })
+  found.push(...page.data)
+  while (page.nextCursor !== null && found.length < most) {
+    page = yield* organizations.list({ query: { limit: 100, cursor: page.nextCursor } })
+    found.push(...page.data)
+  }
+  return found.toSorted((one, other) => one.name.localeCompare(other.name))
+})
+
+/** All organizations by name, for operators. */
+export const organizationsQuery = queryOptions({
+  queryKey: ["organizations", "all"],
+  queryFn: ({ signal }) => send(all, signal),
+  staleTime: 60_000
+})
