@@ -6,9 +6,11 @@ import { queryClient } from "./client/queryClient.ts"
 import { onSessionEnded } from "./client/sessionEnded.ts"
 import { router } from "./router.tsx"
 import { sessionQuery } from "./session/session.ts"
+import { pauseWhenAway } from "./shell/pauseWhenAway.ts"
 import { followTheme } from "./shell/theme.ts"
 
 followTheme()
+pauseWhenAway()
 
 const element = document.getElementById("root")
 if (element !== null) {

@@ -18,7 +18,7 @@ const all = Effect.gen(function* () {
     page = yield* organizations.list({ query: { limit: 100, cursor: page.nextCursor } })
     found.push(...page.data)
   }
-  return found.toSorted((one, other) => one.name.localeCompare(other.name))
+  return found.toSorted((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }))
 })
 
 /** All organizations by name, for operators. */

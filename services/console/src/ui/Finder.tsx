@@ -39,7 +39,7 @@ export const Finder = <Entry,>({
     </SearchField>
     <ListBox
       aria-label="Found"
-      className="max-h-[60vh] overflow-auto rounded-md border border-line outline-none empty:hidden data-[empty]:hidden"
+      className="max-h-[45dvh] overflow-auto rounded-md border border-line outline-none data-[empty]:hidden"
       onAction={(key) => {
         const chosen = entries.find((entry) => keyOf(entry) === key)
         if (chosen !== undefined) onChoose(chosen)

@@ -38,7 +38,7 @@ export const FoundCaseRow = ({ row }: { readonly row: FoundCase }) => (
     <p className="flex shrink-0 flex-wrap items-baseline gap-2 text-sm text-muted">
       {row.isTest ? <Badge text="Test" /> : null}
       {row.isArchived ? <Badge text="Archived" /> : null}
-      <Badge look={row.closedAt === null ? "accent" : "plain"} text={inWords(row.status)} />
+      <Badge text={inWords(row.status)} />
       <Moment at={row.createdAt} />
     </p>
   </div>
