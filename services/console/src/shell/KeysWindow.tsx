@@ -16,12 +16,17 @@ export const KeysWindow = ({ isOpen, onClose }: KeysWindowProps) => {
   return (
     <Window title="Keys" isOpen={isOpen} onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
-        {keysNow().map(({ does, key }) => (
-          <div key={`${key} ${does}`} className="contents">
-            <dt>
-              <kbd className="inline-block min-w-7 rounded border border-line bg-raised px-1.5 py-0.5 text-center text-sm">
-                {names[key] ?? key}
-              </kbd>
+        {keysNow().map(({ does, keys }) => (
+          <div key={keys.join(" ")} className="contents">
+            <dt className="flex flex-wrap gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="inline-block min-w-7 rounded border border-line bg-raised px-1.5 py-0.5 text-center text-sm"
+                >
+                  {names[key] ?? key}
+                </kbd>
+              ))}
             </dt>
             <dd>{does}</dd>
           </div>

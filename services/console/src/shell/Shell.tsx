@@ -19,13 +19,8 @@ export const Shell = () => {
   const maySearch = may(user.role, "caseSearch", "find")
   const keys = useMemo<ReadonlyArray<ScreenKey>>(
     () => [
-      ...(maySearch
-        ? [
-            { key: "/", does: "Search", run: () => setBefore("search") },
-            { key: "Ctrl+K", does: "Search", run: () => setBefore("search") }
-          ]
-        : []),
-      { key: "?", does: "Show the keys of this screen", run: () => setBefore("keys") }
+      ...(maySearch ? [{ keys: ["/", "Ctrl+K"], does: "Search", run: () => setBefore("search") } as const] : []),
+      { keys: ["?"], does: "Show the keys of this screen", run: () => setBefore("keys") }
     ],
     [maySearch]
   )

@@ -23,7 +23,7 @@ export const Sidebar = ({ onKeys, onSearch }: SidebarProps) => {
       setOpen(false)
       menu.current?.focus()
     }
-    return isOpen ? [{ key: "Escape", does: "Close the menu", run: close }] : []
+    return isOpen ? [{ keys: ["Escape"], does: "Close the menu", run: close }] : []
   }, [isOpen])
   useKeys(keys)
   return (

@@ -1,10 +1,12 @@
 import { useEffect } from "react"
 
-/** A key of a screen, by its name in `KeyboardEvent.key`, or such as `Ctrl+K`. Without `run` an element of the screen handles it itself. */
+/** A key of a screen. */
 export interface ScreenKey {
-  readonly key: string
-  /** What it does, for the list of keys: "Write a comment". */
+  /** The values of `KeyboardEvent.key` that it answers to, or such as `Ctrl+K`. */
+  readonly keys: readonly [string, ...ReadonlyArray<string>]
+  /** What it does, for the list of the screen's keys. */
   readonly does: string
+  /** Without it an element of the screen handles the key itself. */
   readonly run?: () => void
 }
 
@@ -51,7 +53,8 @@ const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdia
 export const followKeys = (): (() => void) => {
   const onKeyDown = (event: KeyboardEvent) => {
     const name = nameOf(event)
-    const run = name === undefined ? undefined : keysNow().find(({ key }) => key === name)?.run
+    const run =
+      name === undefined ? undefined : keysNow().find(({ keys, run }) => run !== undefined && keys.includes(name))?.run
     if (run === undefined || isDialogOpen()) return
     event.preventDefault()
     run()

@@ -15,6 +15,6 @@ export const caseKeysOf = (
 ): ReadonlyArray<ScreenKey> => [
   ...keys
     .filter(({ action }) => allowed.has(action))
-    .map(({ action, does, key }) => ({ key, does, run: () => run(action) })),
-  { key: "Escape", does: "Close the form; what you typed stays" }
+    .map(({ action, does, key }): ScreenKey => ({ keys: [key], does, run: () => run(action) })),
+  { keys: ["Escape"], does: "Close the form; what you typed stays" }
 ]
