@@ -19,7 +19,7 @@ import { NotFound } from "./shell/NotFound.tsx"
 import { RouteFailed } from "./shell/RouteFailed.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { searchOf } from "./shell/searchOf.ts"
-import { isPathOfConsole } from "./signIn/isPathOfConsole.ts"
+import { signInSearchOf } from "./signIn/signInSearchOf.ts"
 import { Skeleton } from "./ui/Skeleton.tsx"
 import { queueSearchOf } from "./work/queue/queueViews.ts"
 
@@ -28,7 +28,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, e
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: ({ next }): { readonly next?: string } => (isPathOfConsole(next) ? { next } : {}),
+  validateSearch: signInSearchOf,
   // Without a session the sign-in begins.
   beforeLoad: async () => {
     await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)

@@ -2,6 +2,7 @@ import type { Passkey } from "@care/domain/auth"
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import { send } from "../client/send.ts"
+import { RecoveryCodes } from "../session/RecoveryCodes.tsx"
 import { staffSession } from "../session/session.ts"
 import { useEnrol } from "../session/useEnrol.ts"
 import { Button } from "../ui/Button.tsx"
@@ -16,18 +17,28 @@ interface NamePasskeyProps {
   readonly onDone: (text: string) => Promise<void>
 }
 
-/** Asks for the name of a passkey that is added or renamed. */
+/** Asks for the name of a passkey that is added or renamed. The first one, after a single sign-on, comes with recovery codes. */
 export const NamePasskey = ({ onClose, onDone, passkey }: NamePasskeyProps) => {
   const [name, setName] = useState(passkey?.name ?? "")
   const enrol = useEnrol()
   const save = useMutation({
-    mutationFn: async () => {
-      if (passkey === undefined) await enrol.mutateAsync(name.trim())
-      else await send(staffSession.renamePasskey({ params: { passkeyId: passkey.id }, payload: { name: name.trim() } }))
-      await onDone(passkey === undefined ? "Passkey added" : "Passkey renamed")
+    mutationFn: async (): Promise<ReadonlyArray<string>> => {
+      if (passkey === undefined) return (await enrol.mutateAsync(name.trim())).recoveryCodes
+      await send(staffSession.renamePasskey({ params: { passkeyId: passkey.id }, payload: { name: name.trim() } }))
+      return []
     },
-    onSuccess: onClose
+    onSuccess: async (codes) => {
+      await onDone(passkey === undefined ? "Passkey added" : "Passkey renamed")
+      if (codes.length === 0) onClose()
+    }
   })
+  if (save.data !== undefined && save.data.length > 0) {
+    return (
+      <Window title="Keep your recovery codes" isOpen onClose={onClose}>
+        <RecoveryCodes codes={save.data} onKept={onClose} />
+      </Window>
+    )
+  }
   return (
     <Window title={passkey === undefined ? "Add a passkey" : `Rename ${passkey.name}`} isOpen onClose={onClose}>
       <form

@@ -2,7 +2,7 @@ import type { Passkey } from "@care/domain/auth"
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { send } from "../client/send.ts"
-import { staffSession } from "../session/session.ts"
+import { sessionQuery, staffSession } from "../session/session.ts"
 import { announce } from "../ui/announce.ts"
 import { Button } from "../ui/Button.tsx"
 import { Confirmation } from "../ui/Confirmation.tsx"
@@ -25,9 +25,9 @@ export const Passkeys = () => {
   const [isAdding, setAdding] = useState(false)
   const [renamed, rename] = useState<Passkey>()
   const [deleted, remove] = useState<Passkey>()
-  const changed = (text: string) => {
+  const changed = async (text: string) => {
     announce(text)
-    return client.invalidateQueries(passkeysQuery)
+    await Promise.all([client.invalidateQueries(passkeysQuery), client.invalidateQueries(sessionQuery)])
   }
   return (
     <Panel title="Passkeys" actions={<Button onPress={() => setAdding(true)}>Add a passkey</Button>}>

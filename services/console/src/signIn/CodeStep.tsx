@@ -33,7 +33,7 @@ export const CodeStep = ({ email, onBack }: CodeStepProps) => {
     <Step title="Enter the code">
       <p>
         If a member of staff has the email <strong className="font-semibold break-words">{email}</strong>, a code is on
-        its way to it. It is valid for some minutes.
+        its way to it. It is valid for some minutes. If your organization requires its single sign-on, none is sent.
       </p>
       <form
         className="flex flex-col gap-4"

@@ -5,17 +5,25 @@ import { staffSignIn, usePasskey } from "../session/usePasskey.ts"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
+import { SingleSignOn } from "./SingleSignOn.tsx"
 import { Step } from "./Step.tsx"
 
-/** Asks for the email, or signs in with a passkey alone. */
-export const EmailStep = ({ onSent }: { readonly onSent: (email: string) => void }) => {
-  const [email, setEmail] = useState("")
+interface EmailStepProps {
+  /** Why the person comes back without a session. */
+  readonly failure: Error | null
+  readonly onSent: (email: string) => void
+}
+
+/** Asks for the email. A passkey alone, or the provider of the organization, signs in without a code. */
+export const EmailStep = ({ failure, onSent }: EmailStepProps) => {
+  const [text, setText] = useState("")
+  const email = text.trim().toLowerCase()
   const passkey = usePasskey()
   const code = useMutation({
     mutationFn: (to: string) => send(staffSignIn.sendCode({ query: {}, payload: { email: to } })),
     onSuccess: (_, to) => onSent(to)
   })
-  const error = code.error ?? passkey.error
+  const error = code.error ?? passkey.error ?? failure
   return (
     <Step title="Sign in">
       <form
@@ -23,7 +31,7 @@ export const EmailStep = ({ onSent }: { readonly onSent: (email: string) => void
         onSubmit={(event) => {
           event.preventDefault()
           passkey.reset()
-          code.mutate(email.trim().toLowerCase())
+          code.mutate(email)
         }}
       >
         <Field
@@ -32,8 +40,8 @@ export const EmailStep = ({ onSent }: { readonly onSent: (email: string) => void
           autoComplete="username"
           isRequired
           autoFocus
-          value={email}
-          onChange={setEmail}
+          value={text}
+          onChange={setText}
           validate={(value) =>
             /.@.+\../.test(value) ? null : "Write an email address, such as ada@clinic.example.com."
           }
@@ -54,6 +62,7 @@ export const EmailStep = ({ onSent }: { readonly onSent: (email: string) => void
       >
         Sign in with a passkey
       </Button>
+      <SingleSignOn email={email} />
       {error === null ? null : <Failure error={error} />}
     </Step>
   )

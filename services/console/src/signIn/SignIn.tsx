@@ -7,9 +7,10 @@ import { CodeStep } from "./CodeStep.tsx"
 import { EmailStep } from "./EmailStep.tsx"
 import { EnrolStep } from "./EnrolStep.tsx"
 import { SecondFactorStep } from "./SecondFactorStep.tsx"
+import { signOnFailed } from "./signOnFailed.ts"
 
 const Steps = () => {
-  const { next = "/" } = useSearch({ from: "/sign-in" })
+  const { error, next = "/" } = useSearch({ from: "/sign-in" })
   // The route has read it. Each step puts the session that it got there.
   const { data: session } = useQuery({ ...sessionQuery, enabled: false })
   const [email, setEmail] = useState<string>()
@@ -18,7 +19,7 @@ const Steps = () => {
     return session.hasPasskeys ? <SecondFactorStep name={session.user.firstName} /> : <EnrolStep />
   }
   return email === undefined ? (
-    <EmailStep onSent={setEmail} />
+    <EmailStep failure={error === undefined ? null : signOnFailed(error)} onSent={setEmail} />
   ) : (
     <CodeStep email={email} onBack={() => setEmail(undefined)} />
   )
