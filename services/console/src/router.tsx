@@ -175,7 +175,9 @@ const account = createRoute({
 const device = createRoute({
   getParentRoute: () => shell,
   path: "/device",
-  validateSearch: ({ code }): { readonly code?: string } => (typeof code === "string" ? { code } : {}),
+  validateSearch: ({ code }): { readonly code?: string | undefined } => ({
+    code: typeof code === "string" ? code : undefined
+  }),
   component: lazyRouteComponent(() => import("./account/Device.tsx"), "Device")
 })
 

@@ -3,9 +3,9 @@ import { isSignOnFailure } from "./signOnFailed.ts"
 
 interface SignInSearch {
   /** The path of the console to which the sign-in leads. */
-  readonly next?: string
+  readonly next?: string | undefined
   /** Why the person comes back from a single sign-on without a session. */
-  readonly error?: SignOnFailure
+  readonly error?: SignOnFailure | undefined
 }
 
 const isPathOfConsole = (value: unknown): value is string => {
@@ -14,8 +14,8 @@ const isPathOfConsole = (value: unknown): value is string => {
   return pathname.startsWith("/console/") && !pathname.startsWith("/console/sign-in")
 }
 
-/** Reads the search parameters of the sign-in. */
+/** Reads the search parameters of the sign-in. Undefined replaces what is not one. */
 export const signInSearchOf = ({ error, next }: Readonly<Record<string, unknown>>): SignInSearch => ({
-  ...(isPathOfConsole(next) && { next }),
-  ...(isSignOnFailure(error) && { error })
+  next: isPathOfConsole(next) ? next : undefined,
+  error: isSignOnFailure(error) ? error : undefined
 })
