@@ -21,6 +21,7 @@ import { Shell } from "./shell/Shell.tsx"
 import { searchOf } from "./shell/searchOf.ts"
 import { signInSearchOf } from "./signIn/signInSearchOf.ts"
 import { Skeleton } from "./ui/Skeleton.tsx"
+import { escalationsSearchOf } from "./work/escalations/escalationsViews.ts"
 import { queueSearchOf } from "./work/queue/queueViews.ts"
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteFailed })
@@ -79,6 +80,7 @@ const casePage = createRoute({
 const escalations = createRoute({
   getParentRoute: () => shell,
   path: "/escalations",
+  validateSearch: escalationsSearchOf,
   component: lazyRouteComponent(() => import("./work/escalations/Escalations.tsx"), "Escalations")
 })
 

@@ -18,12 +18,12 @@ interface QueueNoticeProps {
 /** Says what has changed since the list was shown, and shows it when the person wants to see it. */
 export const QueueNotice = ({ changes: { added, gone, held }, filter, list, onUpdate, order }: QueueNoticeProps) => {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: "/queue" })
   // New cases that are beyond what is loaded.
   const beyond = useNewCases(filter, list.pageCount > 1 || (order === "oldest" && list.hasMore))
   const showBeyond = () =>
     order === "oldest"
-      ? navigate({ to: "/queue", search: (before) => ({ ...before, order: "newest" }) })
+      ? navigate({ search: (before) => ({ ...before, order: "newest" }) })
       : client.resetQueries({ queryKey: [queueKey] })
   const changed = [
     ...(held > 0 ? [`${counted(held, "new case")} between these.`] : []),

@@ -1,0 +1,32 @@
+import type { CaseSummary } from "@care/domain/cases"
+import { Link } from "@tanstack/react-router"
+import { may } from "../client/may.ts"
+import { useSession } from "../session/useSession.ts"
+
+interface CaseLinkProps {
+  readonly caseId: CaseSummary["id"]
+  readonly shortId: string
+  readonly patient: Pick<CaseSummary["submitter"], "firstName" | "lastName">
+}
+
+/** A case by its patient: a link for those who may read it. */
+export const CaseLink = ({ caseId, patient: { firstName, lastName }, shortId }: CaseLinkProps) => {
+  const { role } = useSession().user
+  const name = <bdi>{`${firstName} ${lastName}`}</bdi>
+  return (
+    <>
+      {may(role, "backOffice", "case") ? (
+        <Link
+          to="/cases/$caseId"
+          params={{ caseId }}
+          className="font-medium text-accent underline-offset-2 hover:underline"
+        >
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      <span className="block text-sm text-muted">{shortId}</span>
+    </>
+  )
+}
