@@ -16,7 +16,7 @@ export const sections: ReadonlyArray<Section> = [
   { title: "Start", to: "/", isFor: () => true },
   { title: "Queue", to: "/queue", isFor: whoMay("backOffice", "case") },
   { title: "Escalations", to: "/escalations", isFor: whoMay("adminEscalations", "list") },
-  { title: "Orders in error", to: "/orders", isFor: whoMay("adminOrders", "change") },
+  { title: "Orders in error", to: "/orders", isFor: whoMay("adminOrders", "inError") },
   { title: "Search", to: "/search", isFor: whoMay("caseSearch", "find") },
   { title: "Payments", to: "/payments", isFor: whoMay("adminPayments", "list") },
   { title: "Webhooks", to: "/webhooks", isFor: whoMay("adminWebhooks", "endpoints") },

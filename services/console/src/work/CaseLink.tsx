@@ -2,6 +2,7 @@ import type { CaseSummary } from "@care/domain/cases"
 import { Link } from "@tanstack/react-router"
 import { may } from "../client/may.ts"
 import { useSession } from "../session/useSession.ts"
+import { linkLook } from "../ui/linkLook.ts"
 
 interface CaseLinkProps {
   readonly caseId: CaseSummary["id"]
@@ -15,12 +16,8 @@ export const CaseLink = ({ caseId, patient: { firstName, lastName }, shortId }: 
   const name = <bdi>{`${firstName} ${lastName}`}</bdi>
   return (
     <>
-      {may(role, "backOffice", "case") ? (
-        <Link
-          to="/cases/$caseId"
-          params={{ caseId }}
-          className="font-medium text-accent underline-offset-2 hover:underline"
-        >
+      {may(role, "backOffice", "case") || may(role, "caseLists", "escalations") ? (
+        <Link to="/cases/$caseId" params={{ caseId }} className={linkLook}>
           {name}
         </Link>
       ) : (

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { Effect } from "effect"
 import { clientOf } from "../../client/clientOf.ts"
 import { send } from "../../client/send.ts"
+import { announce } from "../../ui/announce.ts"
 import { Confirmation } from "../../ui/Confirmation.tsx"
 import { escalationsKey } from "./escalations.ts"
 
@@ -26,6 +27,7 @@ export const CompleteEscalation = ({ escalation, onClose }: CompleteEscalationPr
       onClose={onClose}
       onConfirm={async () => {
         await send(backOffice.completeEscalation({ params: { escalationId: id } }))
+        announce(`“${title}” of case ${shortId} is completed.`)
         await client.invalidateQueries({ queryKey: [escalationsKey] })
       }}
     >

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { Form } from "react-aria-components"
 import { send } from "../../client/send.ts"
+import { announce } from "../../ui/announce.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Failure } from "../../ui/Failure.tsx"
 import { Window } from "../../ui/Window.tsx"
@@ -22,13 +23,16 @@ export const ChangeOrder = ({ onClose, order }: ChangeOrderProps) => {
   const client = useQueryClient()
   const [draft, setDraft] = useState(unchanged)
   const [isAsking, setAsking] = useState(false)
+  const patient = `${order.submitter.firstName} ${order.submitter.lastName}, case ${order.shortId}`
   const change = useMutation({
     mutationFn: (payload: OrderChange) =>
       send(adminOrders.change({ params: { orderId: OrderId.make(order.id) }, payload })),
-    onSuccess: onClose,
+    onSuccess: () => {
+      announce(`The order of ${patient} is changed.`)
+      onClose()
+    },
     onSettled: () => client.invalidateQueries({ queryKey: [ordersInErrorKey] })
   })
-  const patient = `${order.submitter.firstName} ${order.submitter.lastName}, case ${order.shortId}`
   const payload = orderChangeOf(draft)
   return (
     <Window title={`Order of ${patient}`} isOpen onClose={onClose}>

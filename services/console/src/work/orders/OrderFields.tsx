@@ -40,7 +40,7 @@ export const OrderFields = ({ draft, onChange }: OrderFieldsProps) => (
     />
     <Field
       label="Message"
-      hint="The partner and the patient may read it."
+      hint="The partner reads it."
       rows={3}
       maxLength={10_000}
       value={draft.message}

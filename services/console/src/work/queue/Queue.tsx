@@ -16,7 +16,7 @@ const nothing: Readonly<Record<QueueView, { readonly title: string; readonly tex
     title: "No case waits",
     text: "New ones appear here by themselves. Cases that have a provider are in “All open”."
   },
-  mine: { title: "You have no open case", text: "Take one from “Waiting”: its button, or the key c, makes it yours." },
+  mine: { title: "You have no open case", text: "Claim one from “Waiting”, by its button or the key c." },
   open: { title: "No case is open", text: "Cases appear here when patients send them." }
 }
 

@@ -32,18 +32,23 @@ export const QueueRows = ({ filter, list, order, rows: latest }: QueueRowsProps)
     user.role === "PROVIDER" && status === "OPEN" && !changes.gone.has(id) && !claiming.claims.has(id)
   const maySelect = filter.organizationId !== undefined && may(user.role, "backOffice", "assignAll")
   const chosen = rows.find(({ id }) => id === focus.chosenId)
+  const next = () => focus.move(1)
+  const before = () => focus.move(-1)
   useKeys([
-    { keys: ["j", "ArrowDown"], does: "Go to the next case", run: () => focus.move(1) },
-    { keys: ["k", "ArrowUp"], does: "Go to the case before", run: () => focus.move(-1) },
+    { key: "j", does: "Go to the next case", run: next },
+    { key: "ArrowDown", does: "Go to the next case", run: next },
+    { key: "k", does: "Go to the case before", run: before },
+    { key: "ArrowUp", does: "Go to the case before", run: before },
+    { key: "Enter", does: "Open the case" },
     {
-      keys: ["c"],
-      does: "Take the case, so that it is yours",
+      key: "c",
+      does: "Claim the case, so that it is yours",
       run: () => {
         if (chosen !== undefined && mayClaim(chosen)) claiming.claim(chosen)
       }
     },
     {
-      keys: ["x"],
+      key: "x",
       does: "Select the case",
       run: () => {
         if (chosen !== undefined && maySelect) selection.toggle(chosen)
@@ -53,9 +58,6 @@ export const QueueRows = ({ filter, list, order, rows: latest }: QueueRowsProps)
   return (
     <div className="flex flex-col gap-3">
       <QueueNotice filter={filter} order={order} list={list} changes={changes} onUpdate={update} />
-      <p role="status" className="sr-only">
-        {claiming.lastClaim?.text}
-      </p>
       {claiming.error === null ? null : <Failure error={claiming.error} />}
       <DataTable
         caption="Cases"

@@ -1,10 +1,11 @@
 import type { CaseSummary } from "@care/domain/cases"
 import { Link } from "@tanstack/react-router"
-import { Badge, type BadgeLook } from "../../ui/Badge.tsx"
+import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import type { Column } from "../../ui/DataTable.tsx"
+import { linkLook } from "../../ui/linkLook.ts"
 import { Tick } from "../../ui/Tick.tsx"
-import { inWords } from "../../ui/words.ts"
+import { statusWords } from "../case/words.ts"
 import type { useClaim } from "./useClaim.ts"
 import type { useRowFocus } from "./useRowFocus.ts"
 import type { useSelection } from "./useSelection.ts"
@@ -17,8 +18,6 @@ interface QueueColumns {
   /** Undefined where cases cannot be selected. */
   readonly selection: ReturnType<typeof useSelection> | undefined
 }
-
-const statusLooks: Partial<Readonly<Record<CaseSummary["status"], BadgeLook>>> = { OPEN: "warn", IN_PROGRESS: "accent" }
 
 export const patientOf = ({ submitter: { firstName, lastName } }: CaseSummary): string => `${firstName} ${lastName}`
 
@@ -47,12 +46,7 @@ export const queueColumns = ({
       title: "Patient",
       cell: (row) => (
         <>
-          <Link
-            to="/cases/$caseId"
-            params={{ caseId: row.id }}
-            className="font-medium text-accent underline-offset-2 hover:underline"
-            {...focus.linkProps(row.id)}
-          >
+          <Link to="/cases/$caseId" params={{ caseId: row.id }} className={linkLook} {...focus.linkProps(row.id)}>
             <bdi>{patientOf(row)}</bdi>
           </Link>
           <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
@@ -71,7 +65,7 @@ export const queueColumns = ({
         const claim = claiming.claims.get(id)
         return (
           <>
-            <Badge look={statusLooks[status] ?? "plain"} text={inWords(status)} />
+            <Badge {...statusWords[status]} />
             {claim === undefined ? null : (
               <span className={`block max-w-prose text-sm ${claim.isMine ? "text-good" : "text-bad"}`}>
                 {claim.text}
@@ -88,12 +82,12 @@ export const queueColumns = ({
         mayClaim(row) ? (
           <Button
             isSmall
-            aria-label={`Take ${patientOf(row)}, case ${row.shortId}`}
+            aria-label={`Claim ${patientOf(row)}, case ${row.shortId}`}
             isPending={claiming.claimingId === row.id}
             excludeFromTabOrder={!isCurrent(row)}
             onPress={() => claiming.claim(row)}
           >
-            Take
+            Claim
           </Button>
         ) : (
           <bdi>{row.assignedTo === null ? "-" : `${row.assignedTo.firstName} ${row.assignedTo.lastName}`}</bdi>

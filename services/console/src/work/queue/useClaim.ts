@@ -7,6 +7,7 @@ import { clientOf } from "../../client/clientOf.ts"
 import { RequestFailed } from "../../client/RequestFailed.ts"
 import { send } from "../../client/send.ts"
 import { useSession } from "../../session/useSession.ts"
+import { announce } from "../../ui/announce.ts"
 import { queueKey } from "./queue.ts"
 
 const { backOffice } = Effect.runSync(clientOf(BackOfficeApi))
@@ -25,7 +26,10 @@ export const useClaim = () => {
   const { user } = useSession()
   const client = useQueryClient()
   const [claims, setClaims] = useState<ReadonlyMap<string, Claim>>(new Map())
-  const settle = (id: string, claim: Claim) => setClaims((before) => new Map(before).set(id, claim))
+  const settle = (id: string, claim: Claim) => {
+    announce(claim.text)
+    setClaims((before) => new Map(before).set(id, claim))
+  }
   const claim = useMutation({
     mutationFn: ({ id }: CaseSummary) =>
       send(backOffice.assign({ params: { caseId: id }, payload: { providerId: user.id, onlyIfUnassigned: true } })),
@@ -40,7 +44,6 @@ export const useClaim = () => {
     claims,
     /** Why the last claim got no answer. */
     error: claim.error === null || isLost(claim.error) ? null : claim.error,
-    claimingId: claim.isPending ? claim.variables.id : undefined,
-    lastClaim: claim.variables === undefined ? undefined : claims.get(claim.variables.id)
+    claimingId: claim.isPending ? claim.variables.id : undefined
   }
 }
