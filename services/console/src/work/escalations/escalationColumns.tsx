@@ -20,7 +20,7 @@ export const escalationColumns = ({ id }: { readonly id: UserId }): ReadonlyArra
         <span className="font-medium">{title}</span>
         <span className="block text-sm text-muted">{inWords(type)}</span>
         {note === undefined ? null : (
-          <span dir="auto" className="block max-w-prose text-sm break-words whitespace-pre-line">
+          <span dir="auto" className="block max-w-prose text-sm wrap-anywhere whitespace-pre-line">
             {note}
           </span>
         )}

@@ -23,7 +23,7 @@ const columns: ReadonlyArray<Column<OrderInError>> = [
       message === null ? (
         <span className="text-muted">No reason was given</span>
       ) : (
-        <span dir="auto" className="max-w-prose break-words whitespace-pre-line">
+        <span dir="auto" className="max-w-prose wrap-anywhere whitespace-pre-line">
           {message}
         </span>
       )
