@@ -28,7 +28,7 @@ export const CompleteEscalation = ({ escalation, onClose }: CompleteEscalationPr
       onConfirm={async () => {
         await send(backOffice.completeEscalation({ params: { escalationId: id } }))
         announce(`“${title}” of case ${shortId} is completed.`)
-        await client.invalidateQueries({ queryKey: [escalationsKey] })
+        void client.invalidateQueries({ queryKey: [escalationsKey] })
       }}
     >
       <p>

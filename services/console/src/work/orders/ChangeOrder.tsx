@@ -10,7 +10,7 @@ import { Failure } from "../../ui/Failure.tsx"
 import { Window } from "../../ui/Window.tsx"
 import { ChangedFields } from "./ChangedFields.tsx"
 import { OrderFields } from "./OrderFields.tsx"
-import { orderChangeOf, unchanged } from "./orderChange.ts"
+import { hasLink, orderChangeOf, unchanged } from "./orderChange.ts"
 import { adminOrders, ordersInErrorKey } from "./ordersInError.ts"
 
 interface ChangeOrderProps {
@@ -23,6 +23,7 @@ export const ChangeOrder = ({ onClose, order }: ChangeOrderProps) => {
   const client = useQueryClient()
   const [draft, setDraft] = useState(unchanged)
   const [isAsking, setAsking] = useState(false)
+  const [isTried, setTried] = useState(false)
   const patient = `${order.submitter.firstName} ${order.submitter.lastName}, case ${order.shortId}`
   const change = useMutation({
     mutationFn: (payload: OrderChange) =>
@@ -31,21 +32,27 @@ export const ChangeOrder = ({ onClose, order }: ChangeOrderProps) => {
       announce(`The order of ${patient} is changed.`)
       onClose()
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [ordersInErrorKey] })
+    onSettled: () => void client.invalidateQueries({ queryKey: [ordersInErrorKey] })
   })
   const payload = orderChangeOf(draft)
   return (
     <Window title={`Order of ${patient}`} isOpen onClose={onClose}>
       <Form
+        validationBehavior="aria"
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (payload === undefined) return
+          setTried(true)
+          if (payload === undefined || !hasLink(draft)) return
           if (isAsking) change.mutate(payload)
           else setAsking(true)
         }}
       >
-        {isAsking ? <ChangedFields draft={draft} of={patient} /> : <OrderFields draft={draft} onChange={setDraft} />}
+        {isAsking ? (
+          <ChangedFields draft={draft} of={patient} />
+        ) : (
+          <OrderFields draft={draft} isTried={isTried} onChange={setDraft} />
+        )}
         {change.error === null ? null : <Failure error={change.error} />}
         <div className="flex justify-end gap-2">
           <Button

@@ -1,14 +1,16 @@
 import { Choice } from "../../ui/Choice.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { type OrderDraft, statusOptions } from "./orderChange.ts"
+import { hasLink, type OrderDraft, statusOptions } from "./orderChange.ts"
 
 interface OrderFieldsProps {
   readonly draft: OrderDraft
+  /** Mistakes are shown after the first try, and then as long as they are there. */
+  readonly isTried: boolean
   readonly onChange: (draft: OrderDraft) => void
 }
 
 /** What may be changed of an order. Empty fields stay as they are. */
-export const OrderFields = ({ draft, onChange }: OrderFieldsProps) => (
+export const OrderFields = ({ draft, isTried, onChange }: OrderFieldsProps) => (
   <>
     <Choice
       label="Status"
@@ -33,7 +35,7 @@ export const OrderFields = ({ draft, onChange }: OrderFieldsProps) => (
     <Field
       label="Tracking link"
       type="url"
-      pattern="https?://.+"
+      validate={() => (isTried && !hasLink(draft) ? "Write the whole link, from https:// on." : null)}
       maxLength={2048}
       value={draft.trackingUrl}
       onChange={(trackingUrl) => onChange({ ...draft, trackingUrl })}

@@ -28,6 +28,10 @@ export const statusOptions: ReadonlyArray<{ readonly value: OrderStatus; readonl
     .map((value) => ({ value, text: inWords(value) }))
 ]
 
+/** Whether the tracking link is one that a page may show. */
+export const hasLink = ({ trackingUrl }: OrderDraft): boolean =>
+  trackingUrl.trim() === "" || (/^https?:\/\/[^\s\\]+$/i.test(trackingUrl.trim()) && URL.canParse(trackingUrl.trim()))
+
 /** Returns the change that was filled in; undefined if there is none. */
 export const orderChangeOf = ({ status, ...texts }: OrderDraft): OrderChange | undefined => {
   const filled = Object.entries(texts).flatMap(([name, text]) => (text.trim() === "" ? [] : [[name, text.trim()]]))

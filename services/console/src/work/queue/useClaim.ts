@@ -37,7 +37,7 @@ export const useClaim = () => {
     onError: (error, { id }) => {
       if (isLost(error)) settle(id, { isMine: false, text: error.message })
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [queueKey] })
+    onSettled: () => void client.invalidateQueries({ queryKey: [queueKey] })
   })
   return {
     claim: claim.mutate,

@@ -35,7 +35,7 @@ export const AssignWindow = ({ cases, isOpen, onClose, onDone, organizationId, p
           payload: { organizationId, providerId: provider.id, caseIds: cases.map(({ id }) => id) }
         })
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: [queueKey] })
+    onSettled: () => void client.invalidateQueries({ queryKey: [queueKey] })
   })
   const name = `${provider.firstName} ${provider.lastName}`
   const close = assign.data === undefined ? onClose : onDone
