@@ -56,6 +56,8 @@ export const ChangeOrder = ({ onClose, order }: ChangeOrderProps) => {
         {change.error === null ? null : <Failure error={change.error} />}
         <div className="flex justify-end gap-2">
           <Button
+            key={isAsking ? "back" : "cancel"}
+            autoFocus={isAsking}
             onPress={() => {
               change.reset()
               if (isAsking) setAsking(false)
@@ -64,7 +66,13 @@ export const ChangeOrder = ({ onClose, order }: ChangeOrderProps) => {
           >
             {isAsking ? "Back" : "Cancel"}
           </Button>
-          <Button look="primary" type="submit" isDisabled={payload === undefined} isPending={change.isPending}>
+          <Button
+            key={isAsking ? "change" : "next"}
+            look="primary"
+            type="submit"
+            isDisabled={payload === undefined}
+            isPending={change.isPending}
+          >
             {isAsking ? "Change the order" : "Next"}
           </Button>
         </div>
