@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import type { ListState } from "../../client/useList.ts"
 import { Button } from "../../ui/Button.tsx"
+import { classes } from "../../ui/classes.ts"
 import { counted } from "../../ui/words.ts"
 import { maxNewCases, queueKey, useNewCases } from "./queue.ts"
 import type { QueueFilter, QueueOrder } from "./queueViews.ts"
@@ -31,7 +32,13 @@ export const QueueNotice = ({ changes: { added, gone, held }, filter, list, onUp
   ]
   const isShown = beyond > 0 || changed.length > 0
   return (
-    <div className={isShown ? "flex flex-wrap items-center gap-3 rounded-md bg-accent-soft px-3 py-2" : "sr-only"}>
+    // Its place is kept, so that the rows below do not move when there is something to say.
+    <div
+      className={classes(
+        "flex min-h-11 flex-wrap items-center gap-3 rounded-md px-3 py-2",
+        isShown && "bg-accent-soft"
+      )}
+    >
       <p role="status">
         {added > 0 ? <span className="sr-only">{counted(added, "more case")} at the end of the list.</span> : null}
         {beyond > 0 ? `${beyond < maxNewCases ? "" : "At least "}${counted(beyond, "new case")}. ` : null}

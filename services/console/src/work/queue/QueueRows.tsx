@@ -28,8 +28,9 @@ export const QueueRows = ({ filter, list, order, rows: latest }: QueueRowsProps)
   const focus = useRowFocus(rows.map(({ id }) => id))
   const claiming = useClaim()
   const selection = useSelection()
-  const mayClaim = ({ id, status }: CaseSummary) =>
-    user.role === "PROVIDER" && status === "OPEN" && !changes.gone.has(id) && !claiming.claims.has(id)
+  const isGone = ({ id }: CaseSummary) => changes.gone.has(id)
+  const mayClaim = (row: CaseSummary) =>
+    user.role === "PROVIDER" && row.status === "OPEN" && !isGone(row) && !claiming.claims.has(row.id)
   const maySelect = filter.organizationId !== undefined && may(user.role, "backOffice", "assignAll")
   const chosen = rows.find(({ id }) => id === focus.chosenId)
   const next = () => focus.move(1)
@@ -63,8 +64,8 @@ export const QueueRows = ({ filter, list, order, rows: latest }: QueueRowsProps)
         caption="Cases"
         rows={rows}
         keyOf={({ id }) => id}
-        isPale={({ id }) => changes.gone.has(id)}
-        columns={queueColumns({ focus, claiming, mayClaim, selection: maySelect ? selection : undefined })}
+        isPale={isGone}
+        columns={queueColumns({ focus, claiming, isGone, mayClaim, selection: maySelect ? selection : undefined })}
       />
       {filter.organizationId === undefined || selection.cases.length === 0 ? null : (
         <AssignBar organizationId={filter.organizationId} cases={selection.cases} onDone={selection.clear} />

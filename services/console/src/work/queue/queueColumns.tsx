@@ -15,6 +15,7 @@ interface QueueColumns {
   readonly focus: ReturnType<typeof useRowFocus>
   readonly claiming: ReturnType<typeof useClaim>
   readonly mayClaim: (row: CaseSummary) => boolean
+  readonly isGone: (row: CaseSummary) => boolean
   /** Undefined where cases cannot be selected. */
   readonly selection: ReturnType<typeof useSelection> | undefined
 }
@@ -25,6 +26,7 @@ export const patientOf = ({ submitter: { firstName, lastName } }: CaseSummary): 
 export const queueColumns = ({
   claiming,
   focus,
+  isGone,
   mayClaim,
   selection
 }: QueueColumns): ReadonlyArray<Column<CaseSummary>> => {
@@ -61,11 +63,11 @@ export const queueColumns = ({
     { title: "Waiting since", cell: ({ waitingSince }) => <Waiting since={waitingSince} /> },
     {
       title: "Status",
-      cell: ({ id, status }) => {
-        const claim = claiming.claims.get(id)
+      cell: (row) => {
+        const claim = claiming.claims.get(row.id)
         return (
           <>
-            <Badge {...statusWords[status]} />
+            {isGone(row) ? <Badge text="Left this list" /> : <Badge {...statusWords[row.status]} />}
             {claim === undefined ? null : (
               <span className={`block max-w-prose text-sm ${claim.isMine ? "text-good" : "text-bad"}`}>
                 {claim.text}
