@@ -24,14 +24,16 @@ const Expiry = Timestamp.pipe(
   })
 )
 
+export const NewApiKey = Schema.Struct({
+  label: Schema.optional(nonBlankUpTo(lengths.name)),
+  expiresAt: Schema.optional(Expiry)
+})
+
 export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.post("issue", "/admin/v1/organizations/:organizationId/api-keys", {
       params: { organizationId: OrganizationId },
-      payload: Schema.Struct({
-        label: Schema.optional(nonBlankUpTo(lengths.name)),
-        expiresAt: Schema.optional(Expiry)
-      }),
+      payload: NewApiKey,
       success: created(IssuedApiKey),
       error: [...operatorErrors, organizationNotFound]
     })

@@ -25,10 +25,24 @@ export const organizationNotFound = problem(
 
 const name = nameUpTo(lengths.line)
 
+export const NewOrganization = Schema.Struct({
+  name,
+  contactEmail: Schema.optional(Email),
+  cell: Schema.optional(CellName)
+})
+
+/** A change of an organization. Null removes the contactEmail. */
+export const OrganizationChange = Schema.Struct({
+  name: Schema.optional(name),
+  contactEmail: Schema.optionalKey(Schema.NullOr(Email)),
+  isDisabled: Schema.optional(Schema.Boolean),
+  supportMayReadAnswers: Schema.optional(Schema.Boolean)
+})
+
 export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.post("create", "/admin/v1/organizations", {
-      payload: Schema.Struct({ name, contactEmail: Schema.optional(Email), cell: Schema.optional(CellName) }),
+      payload: NewOrganization,
       success: created(Organization),
       error: operatorErrors
     })
@@ -52,12 +66,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
     }).annotate(OpenApi.Summary, "Read an organization"),
     HttpApiEndpoint.patch("update", "/admin/v1/organizations/:organizationId", {
       params: { organizationId: OrganizationId },
-      payload: Schema.Struct({
-        name: Schema.optional(name),
-        contactEmail: Schema.optionalKey(Schema.NullOr(Email)),
-        isDisabled: Schema.optional(Schema.Boolean),
-        supportMayReadAnswers: Schema.optional(Schema.Boolean)
-      }),
+      payload: OrganizationChange,
       success: Organization,
       error: [...operatorErrors, organizationNotFound]
     })
