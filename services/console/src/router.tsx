@@ -1,4 +1,4 @@
-import { PaymentId, WebhookDeliveryId, WebhookEndpointId } from "@care/domain/ids"
+import { FormId, OrganizationId, PaymentId, WebhookDeliveryId, WebhookEndpointId } from "@care/domain/ids"
 import {
   createRootRoute,
   createRoute,
@@ -13,6 +13,7 @@ import { AuditSearch } from "./operations/audit/AuditSearch.ts"
 import { JobsSearch } from "./operations/jobs/JobsSearch.ts"
 import { PaymentsSearch } from "./operations/payments/PaymentsSearch.ts"
 import { DeliveriesSearch } from "./operations/webhooks/DeliveriesSearch.ts"
+import { NewFormSearch } from "./organization/forms/NewFormSearch.ts"
 import { sessionQuery } from "./session/session.ts"
 import { idIn } from "./shell/idIn.ts"
 import { NotFound } from "./shell/NotFound.tsx"
@@ -165,7 +166,28 @@ const organizations = createRoute({
 const organizationPage = createRoute({
   getParentRoute: () => shell,
   path: "/organizations/$organizationId/$part",
+  params: { parse: ({ organizationId, part }) => ({ organizationId: OrganizationId.make(organizationId), part }) },
   component: lazyRouteComponent(() => import("./organization/OrganizationPage.tsx"), "OrganizationPage")
+})
+
+const newFormPage = createRoute({
+  getParentRoute: () => shell,
+  path: "/organizations/$organizationId/forms/new",
+  params: { parse: ({ organizationId }) => ({ organizationId: OrganizationId.make(organizationId) }) },
+  validateSearch: searchOf(NewFormSearch, {}),
+  component: lazyRouteComponent(() => import("./organization/forms/NewFormPage.tsx"), "NewFormPage")
+})
+
+const formPage = createRoute({
+  getParentRoute: () => shell,
+  path: "/organizations/$organizationId/forms/$formId",
+  params: {
+    parse: ({ formId, organizationId }) => ({
+      formId: FormId.make(formId),
+      organizationId: OrganizationId.make(organizationId)
+    })
+  },
+  component: lazyRouteComponent(() => import("./organization/forms/FormPage.tsx"), "FormPage")
 })
 
 const account = createRoute({
@@ -202,6 +224,8 @@ const routeTree = root.addChildren([
     health,
     organizations,
     organizationPage,
+    newFormPage,
+    formPage,
     account,
     device
   ])

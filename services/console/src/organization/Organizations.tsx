@@ -1,3 +1,17 @@
-import { Page } from "../ui/Page.tsx"
+import { Navigate } from "@tanstack/react-router"
+import { useSession } from "../session/useSession.ts"
+import { AllOrganizations } from "./AllOrganizations.tsx"
 
-export const Organizations = () => <Page title="Organizations">-</Page>
+/** The organizations: operators see all of them, members are led to their own. */
+export const Organizations = () => {
+  const { organization, user } = useSession()
+  return user.role === "OPERATOR" ? (
+    <AllOrganizations />
+  ) : (
+    <Navigate
+      to="/organizations/$organizationId/$part"
+      params={{ organizationId: organization.id, part: "overview" }}
+      replace
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { IssuedApiKey } from "@care/domain/auth"
+import type { OrganizationId } from "@care/domain/ids"
+import { useState } from "react"
+import { Button } from "../../ui/Button.tsx"
+import { Window } from "../../ui/Window.tsx"
+import { IssuedKey } from "./IssuedKey.tsx"
+import { NewKeyForm } from "./NewKeyForm.tsx"
+
+/** The button that issues a key. The key is shown until the person says that they have it. */
+export const IssueKey = ({ organizationId }: { readonly organizationId: OrganizationId }) => {
+  const [isOpen, setOpen] = useState(false)
+  const [issued, setIssued] = useState<IssuedApiKey>()
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button
+        look="primary"
+        onPress={() => {
+          setIssued(undefined)
+          setOpen(true)
+        }}
+      >
+        Issue a key
+      </Button>
+      <Window
+        title={issued === undefined ? "Issue an API key" : "Your new API key"}
+        isOpen={isOpen}
+        // A click beside the window would lose the key.
+        onClose={issued === undefined ? close : () => {}}
+      >
+        {issued === undefined ? (
+          <NewKeyForm organizationId={organizationId} onIssued={setIssued} onCancel={close} />
+        ) : (
+          <IssuedKey secret={issued.key} onDone={close} />
+        )}
+      </Window>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ApiKey } from "@care/domain/auth"
+import type { PagePosition } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
+import { useList } from "../../client/useList.ts"
+import { useMay } from "../../session/useMay.ts"
+import { Badge } from "../../ui/Badge.tsx"
+import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { Moment } from "../../ui/Moment.tsx"
+import { PagedList } from "../../ui/PagedList.tsx"
+import { PartActions } from "../PartActions.tsx"
+import { IssueKey } from "./IssueKey.tsx"
+import { apiKeys, keysKey } from "./keyQueries.ts"
+import { RevokeKey } from "./RevokeKey.tsx"
+
+const stateOf = ({ expiresAt, revokedAt }: ApiKey) =>
+  revokedAt !== null
+    ? ({ text: "Revoked", look: "bad" } as const)
+    : expiresAt !== null && expiresAt.getTime() < Date.now()
+      ? ({ text: "Expired", look: "warn" } as const)
+      : ({ text: "Active", look: "good" } as const)
+
+const columns: ReadonlyArray<Column<ApiKey>> = [
+  { title: "Label", cell: ({ label }) => <span dir="auto">{label ?? "No label"}</span> },
+  { title: "Begins with", cell: ({ prefix }) => <code className="text-sm">{prefix}</code> },
+  { title: "State", cell: (key) => <Badge {...stateOf(key)} /> },
+  { title: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { title: "Last used", cell: ({ lastUsedAt }) => (lastUsedAt === null ? "Never" : <Moment at={lastUsedAt} />) },
+  { title: "Expires", cell: ({ expiresAt }) => (expiresAt === null ? "Never" : <Moment at={expiresAt} />) }
+]
+
+/** The API keys of an organization. */
+export const Keys = ({ organizationId }: { readonly organizationId: OrganizationId }) => {
+  const may = useMay()
+  const list = useList(keysKey(organizationId), (cursor: PagePosition | undefined) =>
+    apiKeys.list({ params: { organizationId }, query: { limit: 50, ...(cursor !== undefined && { cursor }) } })
+  )
+  const revoke: Column<ApiKey> = {
+    title: "Actions",
+    cell: (key) => (stateOf(key).text === "Active" ? <RevokeKey apiKey={key} organizationId={organizationId} /> : null)
+  }
+  return (
+    <>
+      {may("apiKeys", "issue") ? (
+        <PartActions>
+          <IssueKey organizationId={organizationId} />
+        </PartActions>
+      ) : null}
+      <PagedList
+        list={list}
+        empty={<Empty title="There is no API key yet">Issue one for the servers that call the partner API.</Empty>}
+      >
+        {(rows) => (
+          <DataTable
+            caption="API keys"
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={may("apiKeys", "revoke") ? [...columns, revoke] : columns}
+          />
+        )}
+      </PagedList>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { NewApiKey } from "@care/domain/admin"
+import type { IssuedApiKey } from "@care/domain/auth"
+import type { OrganizationId } from "@care/domain/ids"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { send } from "../../client/send.ts"
+import { EntryForm } from "../../ui/EntryForm.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { TimeField } from "../../ui/TimeField.tsx"
+import { given } from "../given.ts"
+import { apiKeys, keysKey } from "./keyQueries.ts"
+
+interface NewKeyFormProps {
+  readonly organizationId: OrganizationId
+  readonly onIssued: (key: IssuedApiKey) => void
+  readonly onCancel: () => void
+}
+
+export const NewKeyForm = ({ onCancel, onIssued, organizationId }: NewKeyFormProps) => {
+  const client = useQueryClient()
+  const [label, setLabel] = useState("")
+  const [expiresAt, setExpiresAt] = useState<Date>()
+  return (
+    <EntryForm
+      schema={NewApiKey}
+      entered={{ label: given(label), expiresAt: expiresAt?.toISOString() }}
+      action="Issue"
+      onSave={async (payload) => {
+        onIssued(await send(apiKeys.issue({ params: { organizationId }, payload })))
+        void client.invalidateQueries({ queryKey: keysKey(organizationId) })
+      }}
+      onDone={() => {}}
+      onCancel={onCancel}
+    >
+      <Field
+        label="Label"
+        name="label"
+        value={label}
+        onChange={setLabel}
+        autoFocus
+        hint="Where it is used, such as a server's name."
+      />
+      <TimeField
+        label="Expires"
+        name="expiresAt"
+        value={expiresAt}
+        onChange={setExpiresAt}
+        hint="Leave it empty for never."
+      />
+    </EntryForm>
+  )
+}

@@ -1,0 +1,104 @@
+import { promoTermOf } from "@care/domain/admin"
+import type { PagePosition } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
+import type { PromoCode } from "@care/domain/payments"
+import { useState } from "react"
+import { useList } from "../../client/useList.ts"
+import { useMay } from "../../session/useMay.ts"
+import { Badge } from "../../ui/Badge.tsx"
+import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import { Empty } from "../../ui/Empty.tsx"
+import { Field } from "../../ui/Field.tsx"
+import { Moment } from "../../ui/Moment.tsx"
+import { PagedList } from "../../ui/PagedList.tsx"
+import { WindowButton } from "../../ui/WindowButton.tsx"
+import { PartActions } from "../PartActions.tsx"
+import { NewPromoCodeForm } from "./NewPromoCodeForm.tsx"
+import { PromoCodeActions } from "./PromoCodeActions.tsx"
+import { promoCodeState } from "./promoCodeState.ts"
+import { adminPromoCodes, promoCodesKey } from "./promoQueries.ts"
+
+const columns: ReadonlyArray<Column<PromoCode>> = [
+  {
+    title: "Code",
+    cell: ({ code, name }) => (
+      <span dir="auto" className="flex flex-col">
+        <code>{code}</code>
+        {name === null ? null : <span className="text-sm text-muted">{name}</span>}
+      </span>
+    )
+  },
+  {
+    title: "Discount",
+    cell: ({ flatDiscount, percentDiscount }) =>
+      percentDiscount === null ? `${flatDiscount} off` : `${percentDiscount} %`
+  },
+  { title: "State", cell: (promoCode) => <Badge {...promoCodeState(promoCode)} /> },
+  {
+    title: "Used",
+    isNumber: true,
+    cell: ({ maxRedemptions, redemptions }) =>
+      maxRedemptions === null ? redemptions : `${redemptions} of ${maxRedemptions}`
+  },
+  { title: "Applies to", cell: ({ bundleIds }) => (bundleIds.length === 0 ? "Everything" : "Some bundles") },
+  { title: "Expires", cell: ({ expiresAt }) => (expiresAt === null ? "Never" : <Moment at={expiresAt} />) }
+]
+
+/** The promo codes of an organization. */
+export const PromoCodes = ({ organizationId }: { readonly organizationId: OrganizationId }) => {
+  const may = useMay()
+  const [typed, setTyped] = useState("")
+  const code = typed.trim() === "" ? undefined : promoTermOf(typed)
+  const list = useList([...promoCodesKey(organizationId), code], (cursor: PagePosition | undefined) =>
+    adminPromoCodes.list({
+      query: {
+        limit: 50,
+        organizationId,
+        ...(code !== undefined && { code }),
+        ...(cursor !== undefined && { cursor })
+      }
+    })
+  )
+  const actions: Column<PromoCode> = {
+    title: "Actions",
+    cell: (promoCode) => <PromoCodeActions promoCode={promoCode} organizationId={organizationId} />
+  }
+  return (
+    <>
+      <PartActions>
+        <Field
+          label="Code or name"
+          isLabelHidden
+          type="search"
+          placeholder="Code or name"
+          value={typed}
+          onChange={setTyped}
+        />
+        {may("adminPromoCodes", "create") ? (
+          <WindowButton text="Add a promo code" title="Add a promo code" look="primary">
+            {(close) => <NewPromoCodeForm organizationId={organizationId} onClose={close} />}
+          </WindowButton>
+        ) : null}
+      </PartActions>
+      <PagedList
+        list={list}
+        empty={
+          code === undefined ? (
+            <Empty title="There is no promo code yet">A promo code lowers the price of a case.</Empty>
+          ) : (
+            <Empty title="No promo code has this code or name" />
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable
+            caption="Promo codes"
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={may("adminPromoCodes", "change") ? [...columns, actions] : columns}
+          />
+        )}
+      </PagedList>
+    </>
+  )
+}
