@@ -9,6 +9,7 @@ import { Overview } from "./overview/Overview.tsx"
 import { Patients } from "./patients/Patients.tsx"
 import { Products } from "./products/Products.tsx"
 import { PromoCodes } from "./promoCodes/PromoCodes.tsx"
+import { SignOn } from "./signOn/SignOn.tsx"
 
 interface Part {
   readonly part: string
@@ -36,6 +37,12 @@ export const parts: ReadonlyArray<Part> = [
     title: "Members",
     isFor: whoMay("members", "list"),
     show: (id) => <Members organizationId={id} />
+  },
+  {
+    part: "sign-on",
+    title: "Single sign-on",
+    isFor: whoMay("singleSignOn", "get"),
+    show: (id) => <SignOn organizationId={id} />
   },
   {
     part: "products",

@@ -2,9 +2,10 @@ import { useMutation } from "@tanstack/react-query"
 import { Result, type Schema } from "effect"
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react"
 import { Form } from "react-aria-components"
+import { atFields } from "./atFields.ts"
 import { Button } from "./Button.tsx"
 import { Failure } from "./Failure.tsx"
-import { type Mistakes, readEntered } from "./readEntered.ts"
+import { readEntered } from "./readEntered.ts"
 
 interface EntryFormProps<A> {
   /** What the operation takes. */
@@ -18,37 +19,37 @@ interface EntryFormProps<A> {
   readonly children: ReactNode
 }
 
+const none = { fields: {}, others: [] }
+
 /** A form of which the contract of the API checks what was entered, before it is sent. */
 export const EntryForm = <A,>({ action, children, entered, onCancel, onDone, onSave, schema }: EntryFormProps<A>) => {
   const form = useRef<HTMLFormElement>(null)
-  const [mistakes, setMistakes] = useState<Mistakes>({})
-  const others = Object.entries(mistakes).filter(([name]) => form.current?.elements.namedItem(name) === null)
+  const [mistakes, setMistakes] = useState<ReturnType<typeof atFields>>(none)
   const save = useMutation({ mutationFn: onSave, onSuccess: onDone })
+  const hasMistakes = mistakes !== none
   useLayoutEffect(() => {
-    const wrong = form.current?.querySelector("[aria-invalid=true]")
+    const wrong = hasMistakes ? form.current?.querySelector("[aria-invalid=true]") : undefined
     if (wrong instanceof HTMLElement) wrong.focus()
-  }, [mistakes])
+  }, [hasMistakes, mistakes])
   return (
     <Form
       ref={form}
       className="flex flex-col gap-4"
       validationBehavior="aria"
-      validationErrors={mistakes}
+      validationErrors={mistakes.fields}
       onSubmit={(event) => {
         event.preventDefault()
         const read = readEntered(schema, entered)
-        setMistakes(Result.isFailure(read) ? read.failure : {})
+        setMistakes(Result.isFailure(read) ? atFields(read.failure, event.currentTarget) : none)
         if (Result.isSuccess(read) && !save.isPending) save.mutate(read.success)
       }}
     >
       {children}
-      {Object.keys(mistakes).length === 0 ? null : (
+      {hasMistakes ? (
         <p role="alert" className="text-sm text-bad">
-          {others.length === 0
-            ? "Look at the marked fields."
-            : others.map(([name, text]) => (name === "" ? text : `${name}: ${text}`)).join("; ")}
+          {mistakes.others.length === 0 ? "Look at the marked fields." : mistakes.others.join("; ")}
         </p>
-      )}
+      ) : null}
       {save.error === null ? null : <Failure error={save.error} />}
       <div className="flex justify-end gap-2">
         {onCancel === undefined ? null : <Button onPress={onCancel}>Cancel</Button>}

@@ -7,8 +7,9 @@ import { send } from "../../client/send.ts"
 import { announce } from "../../ui/announce.ts"
 import { EntryForm } from "../../ui/EntryForm.tsx"
 import { given } from "../given.ts"
+import { wordsIn } from "../wordsIn.ts"
 import { MemberFields } from "./MemberFields.tsx"
-import { draftOf, statesIn } from "./memberDraft.ts"
+import { draftOf } from "./memberDraft.ts"
 import { members, membersKey } from "./memberQueries.ts"
 
 interface ChangeMemberFormProps {
@@ -26,7 +27,7 @@ export const ChangeMemberForm = ({ member, onClose, organizationId }: ChangeMemb
     titleSuffix: given(titleSuffix) ?? null,
     npi: given(npi) ?? null,
     dea: given(dea) ?? null,
-    licensedStates: statesIn(licensedStates)
+    licensedStates: wordsIn(licensedStates)
   }
   return (
     <EntryForm

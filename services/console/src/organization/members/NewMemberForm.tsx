@@ -7,8 +7,9 @@ import { announce } from "../../ui/announce.ts"
 import { EntryForm } from "../../ui/EntryForm.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { given } from "../given.ts"
+import { wordsIn } from "../wordsIn.ts"
 import { MemberFields } from "./MemberFields.tsx"
-import { emptyDraft, statesIn } from "./memberDraft.ts"
+import { emptyDraft } from "./memberDraft.ts"
 import { members, membersKey } from "./memberQueries.ts"
 
 interface NewMemberFormProps {
@@ -27,7 +28,7 @@ export const NewMemberForm = ({ onClose, organizationId }: NewMemberFormProps) =
     titleSuffix: given(titleSuffix),
     npi: given(npi),
     dea: given(dea),
-    licensedStates: statesIn(licensedStates)
+    licensedStates: wordsIn(licensedStates)
   }
   return (
     <EntryForm

@@ -36,6 +36,3 @@ export const draftOf = (member: Member): MemberDraft => ({
   dea: member.dea ?? "",
   licensedStates: member.licensedStates.join(", ")
 })
-
-/** Returns the codes of the states that were typed. */
-export const statesIn = (typed: string): ReadonlyArray<string> => typed.split(/[\s,;]+/u).filter((code) => code !== "")
