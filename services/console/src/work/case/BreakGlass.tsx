@@ -1,22 +1,25 @@
 import type { CaseId } from "@care/domain/ids"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { send } from "../../client/send.ts"
 import { Button } from "../../ui/Button.tsx"
 import { Failure } from "../../ui/Failure.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Panel } from "../../ui/Panel.tsx"
 import { FormPanel } from "./actions/FormPanel.tsx"
 import { breakGlass } from "./data/caseClients.ts"
-import { useCaseAction } from "./data/useCaseAction.ts"
+import { caseKey } from "./data/caseQueries.ts"
 
 /** Opens a case that is not a provider's own to them, in an emergency and with a reason. */
 export const BreakGlass = ({ caseId }: { readonly caseId: CaseId }) => {
   const [isAsked, setAsked] = useState(false)
   const [reason, setReason] = useState("")
-  const open = useCaseAction(
-    caseId,
-    (text: string) => breakGlass.open({ params: { caseId }, payload: { reason: text } }),
-    "The case is open to you for an hour"
-  )
+  const client = useQueryClient()
+  const open = useMutation({
+    mutationFn: () => send(breakGlass.open({ params: { caseId }, payload: { reason } })),
+    // All that was refused before is read anew.
+    onSuccess: () => client.resetQueries({ queryKey: caseKey(caseId) })
+  })
   if (!isAsked) {
     return (
       <Panel title="You do not see this case">
@@ -36,7 +39,7 @@ export const BreakGlass = ({ caseId }: { readonly caseId: CaseId }) => {
       title="Break the glass"
       onClose={() => setAsked(false)}
       onSubmit={() => {
-        if (reason.trim() !== "" && !open.isPending) open.mutate(reason)
+        if (reason.trim() !== "" && !open.isPending) open.mutate()
       }}
     >
       <p className="max-w-prose">

@@ -1,5 +1,4 @@
 import type { AdminCase } from "@care/domain/cases"
-import { useQuery } from "@tanstack/react-query"
 import { useEffectEvent, useMemo, useState } from "react"
 import { useSession } from "../../session/useSession.ts"
 import { Failure } from "../../ui/Failure.tsx"
@@ -13,7 +12,6 @@ import { DecisionForm } from "./actions/DecisionForm.tsx"
 import { Answers } from "./answers/Answers.tsx"
 import { Files } from "./answers/Files.tsx"
 import { backOffice } from "./data/caseClients.ts"
-import { patientQuery } from "./data/caseQueries.ts"
 import { useCaseAction } from "./data/useCaseAction.ts"
 import { fullName, useNames } from "./data/useNames.ts"
 import { Appointments } from "./facts/Appointments.tsx"
@@ -21,7 +19,7 @@ import { Escalations } from "./facts/Escalations.tsx"
 import { Orders } from "./facts/Orders.tsx"
 import { Products } from "./facts/Products.tsx"
 import { CaseHeader } from "./patient/CaseHeader.tsx"
-import { PatientFacts } from "./patient/PatientFacts.tsx"
+import { NarrowFacts } from "./patient/NarrowFacts.tsx"
 import { Timeline } from "./timeline/Timeline.tsx"
 import { useStickyHeight } from "./useStickyHeight.ts"
 
@@ -36,7 +34,6 @@ export const CaseView = ({ caseDetail, isClaiming, onClaim }: CaseViewProps) => 
   const { user } = useSession()
   const { escalations, id: caseId, shortId, submitter } = caseDetail
   const names = useNames(caseDetail)
-  const patient = useQuery(patientQuery(caseId)).data
   const [open, setOpen] = useState<CaseActionName | undefined>(undefined)
   const header = useStickyHeight()
   const start = useCaseAction(caseId, () => backOffice.start({ params: { caseId } }), "You work on this case now")
@@ -63,9 +60,7 @@ export const CaseView = ({ caseDetail, isClaiming, onClaim }: CaseViewProps) => 
       {start.error === null ? null : <Failure error={start.error} />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-5">
-          <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted sm:hidden">
-            <PatientFacts submitter={submitter} patient={patient} />
-          </p>
+          <NarrowFacts caseDetail={caseDetail} />
           <Answers caseDetail={caseDetail} />
           <Products products={caseDetail.products} />
           <Files caseDetail={caseDetail} names={names} />

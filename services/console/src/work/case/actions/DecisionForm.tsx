@@ -33,7 +33,7 @@ export const DecisionForm = ({ caseDetail, onClose }: DecisionFormProps) => {
   const draft = useDraft(`decision ${caseId}`, DecisionDraft, () => emptyDecision(caseDetail))
   const [mistake, setMistake] = useState<string | undefined>(undefined)
   const [isConfirming, setConfirming] = useState(false)
-  const birthDay = useQuery(patientQuery(caseId)).data?.dob ?? ""
+  const { allergies = "", dob = "" } = useQuery(patientQuery(caseId)).data ?? {}
   const decide = useCaseAction(
     caseId,
     (payload: NewDecision) => backOffice.decide({ params: { caseId }, payload }),
@@ -42,7 +42,7 @@ export const DecisionForm = ({ caseDetail, onClose }: DecisionFormProps) => {
   if (draft.value === undefined) return <Skeleton />
   const { value } = draft
   const verb = value.outcome === null ? "Decide" : verbs[value.outcome]
-  const patient = `${fullName(submitter)}${birthDay === "" ? "" : `, born ${birthInWords(birthDay)}`}`
+  const patient = `${fullName(submitter)}${dob === "" ? "" : `, born ${birthInWords(dob)}`}`
   const about = products.find(({ productId }) => productId === value.productId)?.name ?? "the whole case"
   const ask = () => {
     const found = mistakeIn(value)
@@ -76,9 +76,14 @@ export const DecisionForm = ({ caseDetail, onClose }: DecisionFormProps) => {
         }}
       >
         <p dir="auto" className="break-words">
-          {verb}: {about}. Patient: <strong>{patient}</strong>. Valid from {dayInWords(value.startDate)} to{" "}
+          {verb} {about} for <strong>{patient}</strong>, from {dayInWords(value.startDate)} to{" "}
           {dayInWords(value.endDate)}.
         </p>
+        {allergies === "" ? null : (
+          <p dir="auto" className="rounded-md bg-bad-soft px-2 py-1 break-words text-bad">
+            Allergies: {allergies}
+          </p>
+        )}
         <MedicineList medicines={medicinesOf(value)} />
         <p className="text-muted">
           The partner is told at once. A decision cannot be taken back; you can make another one later.

@@ -23,15 +23,19 @@ export const useDraft = <Draft>(subject: string, schema: Schema.Codec<Draft, unk
     staleTime: "static",
     gcTime: Number.POSITIVE_INFINITY
   })
+  // The cache tells of changes a moment later, which would move the cursor of who types.
+  const [typed, setTyped] = useState<Draft | undefined>(undefined)
   return {
-    value: data,
+    value: typed ?? data,
     change: (part: Partial<Draft>) => {
       const next = { ...(client.getQueryData<Draft>(queryKey) ?? empty()), ...part }
       client.setQueryData(queryKey, next)
+      setTyped(next)
       void store.write(Schema.encodeSync(codec)(next))
     },
     forget: () => {
       client.setQueryData(queryKey, empty())
+      setTyped(undefined)
       void store.write(undefined)
     }
   }

@@ -39,7 +39,7 @@ export const CaseHeader = ({ actions, caseDetail, ref }: CaseHeaderProps) => {
           <Badge text={`Opened by breaking the glass until ${times.format(glassBrokenUntil)}`} look="bad" />
         )}
         <Viewers caseId={id} />
-        <div className="ml-auto flex flex-wrap gap-2">{actions}</div>
+        <div className="flex max-w-full gap-2 overflow-x-auto p-0.5 sm:ml-auto">{actions}</div>
       </div>
       <p className="hidden flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted sm:flex">
         <PatientFacts submitter={submitter} patient={patient.data} />

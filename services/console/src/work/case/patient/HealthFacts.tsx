@@ -16,11 +16,20 @@ const Fact = ({ isAlert = false, text, title }: FactProps) => (
   </p>
 )
 
-/** What a patient told about their health. Allergies stand out. */
+/** What a patient told about their health. Allergies stand out, and on a narrow screen they alone stay in sight. */
 export const HealthFacts = ({ patient }: { readonly patient: CasePatient }) => (
   <div className="flex max-h-28 flex-wrap gap-2 overflow-y-auto text-sm">
     <Fact title="Allergies" text={patient.allergies} isAlert={patient.allergies !== ""} />
+    <div className="hidden sm:contents">
+      <OtherFacts patient={patient} />
+    </div>
+  </div>
+)
+
+/** What a patient takes and has. */
+export const OtherFacts = ({ patient }: { readonly patient: CasePatient }) => (
+  <>
     <Fact title="Medication" text={patient.currentMedications} />
     <Fact title="Conditions" text={patient.healthConditions} />
-  </div>
+  </>
 )

@@ -6,6 +6,8 @@ import { dayInWords, priceInWords } from "../words.ts"
 type Entry = Pick<TimelineEntry, "type" | "details" | "decision" | "escalation" | "payment">
 type Words = (entry: Entry, names: Pick<Names, "personOf">) => string
 
+const whom = (name: string | undefined): string => (name === "You" ? "you" : (name ?? "a provider"))
+
 const decisionWords = ({ decision }: Entry): string => {
   if (decision === null) return "Decided"
   if (decision.isApproved) return "Approved"
@@ -20,7 +22,7 @@ const paymentWords = ({ details, payment }: Entry): string => {
 
 const words: Readonly<Record<TimelineEntry["type"], Words>> = {
   CASE_CREATED: () => "Case created",
-  CASE_ASSIGNED: ({ details }, { personOf }) => `Assigned to ${personOf(details["providerId"]) ?? "a provider"}`,
+  CASE_ASSIGNED: ({ details }, { personOf }) => `Assigned to ${whom(personOf(details["providerId"]))}`,
   CASE_RELEASED: () => "Waits again, because its provider left",
   CASE_STARTED: () => "Work began",
   CASE_OPENED: () => "Opened: waits for a provider",
