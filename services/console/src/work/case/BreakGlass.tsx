@@ -10,8 +10,14 @@ import { FormPanel } from "./actions/FormPanel.tsx"
 import { breakGlass } from "./data/caseClients.ts"
 import { caseKey } from "./data/caseQueries.ts"
 
+interface BreakGlassProps {
+  readonly caseId: CaseId
+  /** Whether the person saw the case a moment ago. */
+  readonly wasSeen: boolean
+}
+
 /** Opens a case that is not a provider's own to them, in an emergency and with a reason. */
-export const BreakGlass = ({ caseId }: { readonly caseId: CaseId }) => {
+export const BreakGlass = ({ caseId, wasSeen }: BreakGlassProps) => {
   const [isAsked, setAsked] = useState(false)
   const [reason, setReason] = useState("")
   const client = useQueryClient()
@@ -22,9 +28,12 @@ export const BreakGlass = ({ caseId }: { readonly caseId: CaseId }) => {
   })
   if (!isAsked) {
     return (
-      <Panel title="You do not see this case">
-        <p className="max-w-prose">
-          It is another provider’s, or there is no case with this id. In an emergency you can open it for an hour.
+      <Panel title={wasSeen ? "You do not see this case any more" : "You do not see this case"}>
+        <p role="alert" className="max-w-prose">
+          {wasSeen
+            ? "Another provider has it now, or the hour is over for which you opened it. What you typed is kept."
+            : "It is another provider’s, or there is no case with this id."}{" "}
+          In an emergency you can open it for an hour.
         </p>
         <div>
           <Button look="danger" onPress={() => setAsked(true)}>

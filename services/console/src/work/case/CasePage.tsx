@@ -29,7 +29,7 @@ const CaseOf = ({ caseId }: { readonly caseId: CaseId }) => {
   const body = () => {
     if (isUnseen(error)) {
       return may(user.role, "breakGlass", "open") && user.role !== "OPERATOR" ? (
-        <BreakGlass caseId={caseId} />
+        <BreakGlass caseId={caseId} wasSeen={data !== undefined} />
       ) : (
         <Empty title="There is no such case">Search for it by its short id, or by the patient’s email.</Empty>
       )

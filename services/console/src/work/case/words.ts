@@ -33,7 +33,3 @@ export const ageOn = (birthDay: string, today: Date): number => {
   const day = `${String(today.getMonth() + 1).padStart(2, "0")}-${String(today.getDate()).padStart(2, "0")}`
   return day < birthDay.slice(5) ? years - 1 : years
 }
-
-/** Returns an amount in major units of a currency: "$299.00". */
-export const priceInWords = (amount: number, currency: string): string =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).format(amount)

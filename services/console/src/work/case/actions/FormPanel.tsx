@@ -17,11 +17,11 @@ export const FormPanel = ({ children, onClose, onSubmit, title }: FormPanelProps
       event.preventDefault()
       onSubmit()
     }}
-    onKeyDown={(event) => {
-      const isWithin = event.target instanceof Node && event.currentTarget.contains(event.target)
-      if (event.defaultPrevented || !isWithin) return
-      if (event.key === "Escape") onClose()
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSubmit()
+    // Radio buttons keep keys to themselves. Lists and dialogs of the form are elsewhere in the page, and have their own Escape.
+    onKeyDownCapture={({ ctrlKey, currentTarget, key, metaKey, nativeEvent, target }) => {
+      if (nativeEvent.isComposing || !(target instanceof Node && currentTarget.contains(target))) return
+      if (key === "Escape") onClose()
+      if (key === "Enter" && (ctrlKey || metaKey)) onSubmit()
     }}
   >
     <h2 className="font-semibold">{title}</h2>

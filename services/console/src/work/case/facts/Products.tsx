@@ -1,8 +1,9 @@
 import type { AdminCase } from "@care/domain/cases"
 import { Badge } from "../../../ui/Badge.tsx"
 import { Moment } from "../../../ui/Moment.tsx"
+import { money } from "../../../ui/money.ts"
 import { Panel } from "../../../ui/Panel.tsx"
-import { dayInWords, priceInWords, visitWords } from "../words.ts"
+import { dayInWords, visitWords } from "../words.ts"
 
 /** What the case is about, and what that costs now. */
 export const Products = ({ products }: Pick<AdminCase, "products">) => (
@@ -25,7 +26,7 @@ export const Products = ({ products }: Pick<AdminCase, "products">) => (
             {price === null || currency === null ? (
               <span className="text-muted">No price</span>
             ) : (
-              priceInWords(Number(price), currency)
+              money(Number(price), currency)
             )}
           </span>
         </li>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { linkLook } from "../../../ui/linkLook.ts"
 
 interface SafeLinkProps {
   /** A URL that a partner or a pharmacy gave. Only those with https are links. */
@@ -9,12 +10,7 @@ interface SafeLinkProps {
 /** A link to another site, in a tab of its own, which learns nothing of this page. */
 export const SafeLink = ({ children, href }: SafeLinkProps) =>
   URL.canParse(href) && new URL(href).protocol === "https:" ? (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="text-accent underline underline-offset-2 break-words"
-    >
+    <a href={href} target="_blank" rel="noopener noreferrer" className={linkLook}>
       {children}
       <span className="sr-only"> (opens another site in a new tab)</span>
     </a>

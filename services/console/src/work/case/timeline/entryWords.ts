@@ -1,7 +1,8 @@
 import type { TimelineEntry } from "@care/domain/cases"
+import { money } from "../../../ui/money.ts"
 import { inWords } from "../../../ui/words.ts"
 import type { Names } from "../data/useNames.ts"
-import { dayInWords, priceInWords } from "../words.ts"
+import { dayInWords } from "../words.ts"
 
 type Entry = Pick<TimelineEntry, "type" | "details" | "decision" | "escalation" | "payment">
 type Words = (entry: Entry, names: Pick<Names, "personOf">) => string
@@ -17,7 +18,7 @@ const decisionWords = ({ decision }: Entry): string => {
 const paymentWords = ({ details, payment }: Entry): string => {
   const status = inWords(details["status"] ?? "")
   const isKnown = payment !== null && payment.amount !== null && payment.currency !== null
-  return isKnown ? `Payment of ${priceInWords(payment.amount, payment.currency)}: ${status}` : `Payment: ${status}`
+  return isKnown ? `Payment of ${money(payment.amount, payment.currency)}: ${status}` : `Payment: ${status}`
 }
 
 const words: Readonly<Record<TimelineEntry["type"], Words>> = {
