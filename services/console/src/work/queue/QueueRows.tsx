@@ -33,23 +33,19 @@ export const QueueRows = ({ filter, list, order, rows: latest }: QueueRowsProps)
     user.role === "PROVIDER" && row.status === "OPEN" && !isGone(row) && !claiming.claims.has(row.id)
   const maySelect = filter.organizationId !== undefined && may(user.role, "backOffice", "assignAll")
   const chosen = rows.find(({ id }) => id === focus.chosenId)
-  const next = () => focus.move(1)
-  const before = () => focus.move(-1)
   useKeys([
-    { key: "j", does: "Go to the next case", run: next },
-    { key: "ArrowDown", does: "Go to the next case", run: next },
-    { key: "k", does: "Go to the case before", run: before },
-    { key: "ArrowUp", does: "Go to the case before", run: before },
-    { key: "Enter", does: "Open the case" },
+    { keys: ["j", "ArrowDown"], does: "Go to the next case", run: () => focus.move(1) },
+    { keys: ["k", "ArrowUp"], does: "Go to the case before", run: () => focus.move(-1) },
+    { keys: ["Enter"], does: "Open the case" },
     {
-      key: "c",
+      keys: ["c"],
       does: "Claim the case, so that it is yours",
       run: () => {
         if (chosen !== undefined && mayClaim(chosen)) claiming.claim(chosen)
       }
     },
     {
-      key: "x",
+      keys: ["x"],
       does: "Select the case",
       run: () => {
         if (chosen !== undefined && maySelect) selection.toggle(chosen)
