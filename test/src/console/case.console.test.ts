@@ -208,6 +208,11 @@ testsOn(sharedConsole, "a case in the console", (it) => {
       const source = await files.getByRole("img", { name: "label.png" }).getAttribute("src")
       assert.match(source ?? "", /^blob:/)
       assert.strictEqual(await files.getByRole("button", { name: "Show values.csv" }).count(), 0)
+      const chosen = page.waitForEvent("filechooser")
+      await files.getByRole("button", { name: "Add files to the case" }).press("Enter")
+      const name = "scan.png"
+      await (await chosen).setFiles([{ name, mimeType: "image/png", buffer: Buffer.from(png, "base64") }])
+      await files.getByRole("button", { name: `Show ${name}` }).waitFor()
       const saved = page.waitForEvent("download")
       await files.getByRole("button", { name: "Save values.csv" }).press("Enter")
       assert.strictEqual((await saved).suggestedFilename(), "values.csv")

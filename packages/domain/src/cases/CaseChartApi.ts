@@ -1,20 +1,40 @@
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Profile } from "../auth/Profile.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { problem } from "../http/Problem.ts"
-import { CaseId, DocumentId } from "../Ids.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { CaseId, DocumentId, UserId } from "../Ids.ts"
 import { caseErrors } from "./BackOfficeApi.ts"
 import { fileAnswers } from "./DocumentLinksApi.ts"
 import { DocumentNotFound } from "./errors.ts"
 
-/** The patient of a case as the care team reads them, with what they told about their health. Unknown fields are empty. */
-export const CasePatient = Schema.Struct(
-  Struct.omit(Profile.fields, ["communication", "role", "isActive", "createdAt"])
-).annotate({ identifier: "CasePatient" })
+/**
+ * The patient of a case as the care team reads them, with what they told about their health. Unknown fields are empty; `dob` is `YYYY-MM-DD`.
+ * It names its fields, because the console would load all that the schema of profiles checks.
+ */
+export const CasePatient = Schema.Struct({
+  id: UserId,
+  email: Schema.String,
+  firstName: Schema.String,
+  lastName: Schema.String,
+  dob: Schema.String,
+  gender: Schema.String,
+  phoneNumber: Schema.String,
+  address: Schema.String,
+  address2: Schema.NullOr(Schema.String),
+  city: Schema.String,
+  state: Schema.String,
+  country: Schema.String,
+  postalCode: Schema.String,
+  allergies: Schema.String,
+  currentMedications: Schema.String,
+  healthConditions: Schema.String,
+  languagePreferences: Schema.Array(Schema.String),
+  updatedAt: Timestamp
+}).annotate({ identifier: "CasePatient" })
 export type CasePatient = typeof CasePatient.Type
 
 export class CaseChartApi extends HttpApiGroup.make("caseChart")

@@ -1,11 +1,4 @@
-import {
-  BackOfficeApi,
-  BreakGlassApi,
-  CaseChartApi,
-  CaseListsApi,
-  CaseViewersApi,
-  MembersApi
-} from "@care/domain/admin"
+import { BackOfficeApi, BreakGlassApi, CaseChartApi, CaseListsApi, CaseViewersApi } from "@care/domain/admin"
 import { Effect } from "effect"
 import { clientOf } from "../../../client/clientOf.ts"
 
@@ -14,4 +7,3 @@ export const { breakGlass } = Effect.runSync(clientOf(BreakGlassApi))
 export const { caseChart } = Effect.runSync(clientOf(CaseChartApi))
 export const { caseLists } = Effect.runSync(clientOf(CaseListsApi))
 export const { caseViewers } = Effect.runSync(clientOf(CaseViewersApi))
-export const { members } = Effect.runSync(clientOf(MembersApi))

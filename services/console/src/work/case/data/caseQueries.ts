@@ -2,7 +2,7 @@ import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { queryOptions } from "@tanstack/react-query"
 import { RequestFailed } from "../../../client/RequestFailed.ts"
 import { send } from "../../../client/send.ts"
-import { backOffice, caseChart, members } from "./caseClients.ts"
+import { backOffice, caseChart } from "./caseClients.ts"
 
 /** The first words of the keys of all that is read of a case. */
 export const caseKey = (caseId: CaseId) => ["cases", caseId] as const
@@ -32,7 +32,11 @@ export const patientQuery = (caseId: CaseId) =>
 export const staffQuery = (organizationId: OrganizationId) =>
   queryOptions({
     queryKey: ["members", organizationId, "staff"],
-    queryFn: async ({ signal }) =>
-      (await send(members.list({ params: { organizationId }, query: { isActive: "true", limit: 100 } }), signal)).data,
+    queryFn: async ({ signal }) => {
+      // What it checks is large, and names are not needed first.
+      const { members } = await import("./membersClient.ts")
+      const query = { isActive: "true", limit: 100 } as const
+      return (await send(members.list({ params: { organizationId }, query }), signal)).data
+    },
     staleTime: 300_000
   })
