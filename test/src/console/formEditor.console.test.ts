@@ -15,33 +15,39 @@ testsOn(sharedConsole, "the editor of forms", (it) => {
       await page.getByRole("link", { name: "Add a form" }).click()
       const question = (number: number) => page.getByRole("group", { name: `Question ${number}`, exact: true })
       const preview = page.getByRole("region", { name: "Preview" })
-      await page.getByLabel("Title").fill("Intake")
-      await question(1).getByLabel("Question").fill("How much do you weigh?")
+      await page.getByRole("textbox", { name: "Title" }).fill("Intake")
+      await question(1).getByRole("textbox", { name: "Question" }).fill("How much do you weigh?")
       await question(1).getByLabel("Hint").fill("In pounds")
       await preview.getByRole("textbox", { name: "How much do you weigh?" }).waitFor()
 
       await page.getByRole("button", { name: "Add a question" }).click()
-      await question(2).getByLabel("Question").fill("Which of these do you have?")
+      await question(2).getByRole("textbox", { name: "Question" }).fill("Which of these do you have?")
       await question(2)
         .getByRole("button", { name: /Type of the answer/ })
         .click()
       await page.getByRole("option", { name: "Any of some options" }).click()
       await page.getByRole("button", { name: "Add the form" }).click()
       await seen(page, "Required for MULTISELECT")
-      await question(2).getByLabel("Options").fill("Diabetes\n\nAsthma")
+      await question(2).getByRole("textbox", { name: "Options" }).fill("Diabetes\n\nAsthma")
       await preview.getByRole("checkbox", { name: "Asthma" }).waitFor()
       await question(2).getByText("An answer is required").click()
 
-      await question(2).getByLabel("Question").press("Alt+ArrowUp")
-      assert.strictEqual(await question(1).getByLabel("Question").inputValue(), "Which of these do you have?")
+      await question(2).getByRole("textbox", { name: "Question" }).press("Alt+ArrowUp")
+      assert.strictEqual(
+        await question(1).getByRole("textbox", { name: "Question" }).inputValue(),
+        "Which of these do you have?"
+      )
       assert.isTrue(
         await question(1)
-          .getByLabel("Question")
+          .getByRole("textbox", { name: "Question" })
           .evaluate((field) => field.matches(":focus"))
       )
       await page.getByRole("button", { name: "Remove question 2" }).click()
       await page.getByRole("button", { name: "Put it back" }).click()
-      assert.strictEqual(await question(2).getByLabel("Question").inputValue(), "How much do you weigh?")
+      assert.strictEqual(
+        await question(2).getByRole("textbox", { name: "Question" }).inputValue(),
+        "How much do you weigh?"
+      )
 
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Your account" }).click()
       const leave = page.getByRole("dialog", { name: "Leave the form?" })
@@ -75,7 +81,7 @@ testsOn(sharedConsole, "the editor of forms", (it) => {
       await page.getByRole("button", { name: "Add the form" }).click()
       await page.getByRole("heading", { level: 1, name: "Intake (copy)" }).waitFor()
       await page.getByRole("button", { name: "Change the title" }).click()
-      await page.getByLabel("Title").fill("Follow-up")
+      await page.getByRole("textbox", { name: "Title" }).fill("Follow-up")
       await page.getByRole("button", { name: "Save" }).click()
       await page.getByRole("heading", { level: 1, name: "Follow-up" }).waitFor()
       await page.getByRole("button", { name: "Archive Follow-up" }).click()

@@ -77,7 +77,7 @@ testsOn(sharedConsole, "an organization in the console", (it) => {
       assert.notInclude(await page.content(), issued ?? "")
       return issued ?? ""
     })
-    assert.strictEqual((yield* call("GET", "/api/v1/bundles", { key })).status, 200)
+    assert.strictEqual((yield* call("GET", "/api/v1/organization/bundles", { key })).status, 200)
     yield* onPage(window, async (page) => {
       await page.getByRole("button", { name: "Revoke Intake server" }).click()
       const dialog = page.getByRole("dialog", { name: "Revoke the key?" })

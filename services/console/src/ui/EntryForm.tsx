@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query"
 import { Result, type Schema } from "effect"
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react"
 import { Form } from "react-aria-components"
-import { atFields } from "./atFields.ts"
+import { atFields, type PlacedMistakes, without } from "./atFields.ts"
 import { Button } from "./Button.tsx"
 import { Failure } from "./Failure.tsx"
 import { readEntered } from "./readEntered.ts"
@@ -19,18 +19,19 @@ interface EntryFormProps<A> {
   readonly children: ReactNode
 }
 
-const none = { fields: {}, others: [] }
+const none: PlacedMistakes = { fields: {}, others: [] }
 
 /** A form of which the contract of the API checks what was entered, before it is sent. */
 export const EntryForm = <A,>({ action, children, entered, onCancel, onDone, onSave, schema }: EntryFormProps<A>) => {
   const form = useRef<HTMLFormElement>(null)
-  const [mistakes, setMistakes] = useState<ReturnType<typeof atFields>>(none)
+  const [mistakes, setMistakes] = useState(none)
   const save = useMutation({ mutationFn: onSave, onSuccess: onDone })
-  const hasMistakes = mistakes !== none
+  const hasMistakes = mistakes.others.length > 0 || Object.keys(mistakes.fields).length > 0
+  const [attempts, setAttempts] = useState(0)
   useLayoutEffect(() => {
-    const wrong = hasMistakes ? form.current?.querySelector("[aria-invalid=true]") : undefined
+    const wrong = attempts > 0 ? form.current?.querySelector("[aria-invalid=true]") : undefined
     if (wrong instanceof HTMLElement) wrong.focus()
-  }, [hasMistakes, mistakes])
+  }, [attempts])
   return (
     <Form
       ref={form}
@@ -41,10 +42,19 @@ export const EntryForm = <A,>({ action, children, entered, onCancel, onDone, onS
         event.preventDefault()
         const read = readEntered(schema, entered)
         setMistakes(Result.isFailure(read) ? atFields(read.failure, event.currentTarget) : none)
+        setAttempts(attempts + 1)
         if (Result.isSuccess(read) && !save.isPending) save.mutate(read.success)
       }}
     >
-      {children}
+      {/* A mistake goes when its field is typed into: when the field is left, what is below would move under a click. */}
+      <div
+        className="contents"
+        onInput={({ target }) => {
+          if (target instanceof Element) setMistakes(without(mistakes, target.getAttribute("name") ?? ""))
+        }}
+      >
+        {children}
+      </div>
       {hasMistakes ? (
         <p role="alert" className="text-sm text-bad">
           {mistakes.others.length === 0 ? "Look at the marked fields." : mistakes.others.join("; ")}

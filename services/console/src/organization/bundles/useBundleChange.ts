@@ -9,6 +9,6 @@ export const useBundleChange = ({ id, organizationId }: Bundle) => {
   const client = useQueryClient()
   return async (payload: typeof BundleChange.Type): Promise<void> => {
     await send(catalogue.changeBundle({ params: { organizationId, bundleId: id }, payload }))
-    await client.invalidateQueries({ queryKey: bundlesKey(organizationId) })
+    void client.invalidateQueries({ queryKey: bundlesKey(organizationId) })
   }
 }

@@ -9,6 +9,6 @@ export const useFormChange = ({ id, organizationId }: FormSummary) => {
   const client = useQueryClient()
   return async (payload: typeof FormChange.Type): Promise<void> => {
     await send(catalogue.changeForm({ params: { organizationId, formId: id }, payload }))
-    await client.invalidateQueries({ queryKey: formsKey(organizationId) })
+    void client.invalidateQueries({ queryKey: formsKey(organizationId) })
   }
 }

@@ -9,6 +9,6 @@ export const useProductChange = ({ id, organizationId }: Product) => {
   const client = useQueryClient()
   return async (payload: typeof ProductChange.Type): Promise<void> => {
     await send(catalogue.changeProduct({ params: { organizationId, productId: id }, payload }))
-    await client.invalidateQueries({ queryKey: productsKey(organizationId) })
+    void client.invalidateQueries({ queryKey: productsKey(organizationId) })
   }
 }

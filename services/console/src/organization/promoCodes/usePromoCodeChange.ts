@@ -9,6 +9,6 @@ export const usePromoCodeChange = (organizationId: OrganizationId, promoCodeId: 
   const client = useQueryClient()
   return async (payload: typeof PromoCodeChange.Type): Promise<void> => {
     await send(adminPromoCodes.change({ params: { promoCodeId }, payload }))
-    await client.invalidateQueries({ queryKey: promoCodesKey(organizationId) })
+    void client.invalidateQueries({ queryKey: promoCodesKey(organizationId) })
   }
 }
