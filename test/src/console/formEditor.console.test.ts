@@ -21,6 +21,11 @@ testsOn(sharedConsole, "the editor of forms", (it) => {
       await preview.getByRole("textbox", { name: "How much do you weigh?" }).waitFor()
 
       await page.getByRole("button", { name: "Add a question" }).click()
+      assert.isTrue(
+        await question(2)
+          .getByRole("textbox", { name: "Question" })
+          .evaluate((field) => field.matches(":focus"))
+      )
       await question(2).getByRole("textbox", { name: "Question" }).fill("Which of these do you have?")
       await question(2)
         .getByRole("button", { name: /Type of the answer/ })

@@ -26,7 +26,7 @@ export const Window = ({ children, isOpen, isWide = false, onClose, title }: Win
         isWide ? "max-w-3xl" : "max-w-lg"
       )}
     >
-      <Dialog className="flex flex-col gap-4 p-5 outline-none">
+      <Dialog className="flex flex-col gap-4 p-5 break-words outline-none">
         <Heading slot="title" className="text-lg font-semibold">
           {title}
         </Heading>

@@ -43,6 +43,7 @@ export const FormEditor = ({ initial, onSave }: FormEditorProps) => {
             draft={question}
             index={index}
             count={draft.questions.length}
+            isNew={question.key >= initial.nextKey && question.key === draft.nextKey - 1}
             onEdit={edit}
           />
         ))}
@@ -66,7 +67,7 @@ export const FormEditor = ({ initial, onSave }: FormEditorProps) => {
           question.
         </p>
       </EntryForm>
-      <div className="xl:sticky xl:top-6">
+      <div className="xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:overflow-y-auto">
         <FormPreview
           title={draft.title}
           description={draft.description}

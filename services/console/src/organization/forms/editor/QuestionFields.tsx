@@ -11,11 +11,13 @@ interface QuestionFieldsProps {
   readonly draft: QuestionDraft
   readonly index: number
   readonly count: number
+  /** Whether it was added just now, and gets the focus. */
+  readonly isNew: boolean
   readonly onEdit: Dispatch<FormEdit>
 }
 
 /** The fields of one question. Alt with an arrow key moves it. */
-export const QuestionFields = ({ count, draft, index, onEdit }: QuestionFieldsProps) => {
+export const QuestionFields = ({ count, draft, index, isNew, onEdit }: QuestionFieldsProps) => {
   const { key, type } = draft
   const number = index + 1
   const name = (field: string) => `questions.${index}.${field}`
@@ -59,6 +61,7 @@ export const QuestionFields = ({ count, draft, index, onEdit }: QuestionFieldsPr
         label={type === "STATEMENT" ? "Statement" : "Question"}
         name={name("question")}
         rows={2}
+        autoFocus={isNew}
         value={draft.question}
         onChange={(question) => change({ question })}
       />
@@ -69,7 +72,9 @@ export const QuestionFields = ({ count, draft, index, onEdit }: QuestionFieldsPr
           options={questionTypes}
           onChange={(next) => change({ type: next })}
         />
-        <Field label="Hint" name={name("hint")} value={draft.hint} onChange={(hint) => change({ hint })} />
+        {type === "STATEMENT" ? null : (
+          <Field label="Hint" name={name("hint")} value={draft.hint} onChange={(hint) => change({ hint })} />
+        )}
       </div>
       {type === "TEXT" ? (
         <Field

@@ -118,7 +118,7 @@ export const enteredForm = ({ description, questions, title }: FormDraft) => ({
     type,
     required: type !== "STATEMENT" && required,
     phi: type !== "STATEMENT" && phi,
-    hint: given(hint),
+    hint: type === "STATEMENT" ? undefined : given(hint),
     placeholder: type === "TEXT" ? given(placeholder) : undefined,
     options: hasOptions(type) ? optionsIn(options) : undefined
   }))
