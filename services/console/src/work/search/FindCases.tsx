@@ -46,7 +46,7 @@ const FindCasesOf = ({ onChosen, organizationId }: FindCasesOfProps) => {
   const [text, setText] = useState("")
   const q = text.trim()
   const isLongEnough = q.length >= shortest
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ["search", organizationId, q],
     queryFn: ({ signal }) => send(found(organizationId, q), signal),
     enabled: isLongEnough,
@@ -65,6 +65,8 @@ const FindCasesOf = ({ onChosen, organizationId }: FindCasesOfProps) => {
         keyOf={({ id }) => id}
         textOf={foundCaseInWords}
         onChoose={({ id }) => {
+          // What was found for the text before is shown, but Enter means the text that is there now.
+          if (isPlaceholderData) return
           void navigate({ to: "/cases/$caseId", params: { caseId: id } })
           onChosen?.()
         }}
