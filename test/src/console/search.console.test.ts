@@ -40,7 +40,7 @@ testsOn(sharedConsole, "the search of the console", (it) => {
       await field(page).waitFor()
       await page.keyboard.press("Escape")
       await dialog(page).waitFor({ state: "detached" })
-      assert.isTrue(await page.getByRole("button", { name: "Search" }).evaluate((element) => element.matches(":focus")))
+      await page.locator("button:focus", { hasText: "Search" }).waitFor()
       await page.keyboard.press("Control+k")
       await field(page).waitFor()
     })
