@@ -38,6 +38,7 @@ export const OrganizationChange = Schema.Struct({
   isDisabled: Schema.optional(Schema.Boolean),
   supportMayReadAnswers: Schema.optional(Schema.Boolean)
 })
+export type OrganizationChange = typeof OrganizationChange.Type
 
 export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(

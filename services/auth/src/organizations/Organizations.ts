@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { type Organization, OrganizationNotFound } from "@care/domain/auth"
+import { type Organization, type OrganizationChange, OrganizationNotFound } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
 import { inTransaction, oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { OrganizationReplication } from "./OrganizationReplication.ts"
-import { makeOrganizationsRepo, type OrganizationChange } from "./OrganizationsRepo.ts"
+import { makeOrganizationsRepo } from "./OrganizationsRepo.ts"
 
 /** The partners of the platform. */
 export class Organizations extends Context.Service<

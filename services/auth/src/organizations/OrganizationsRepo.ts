@@ -1,17 +1,9 @@
-import { Organization, OrganizationSnapshot } from "@care/domain/auth"
+import { Organization, type OrganizationChange, OrganizationSnapshot } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { type OrganizationId, platformId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-
-export interface OrganizationChange {
-  readonly name?: string | undefined
-  /** Null removes it. */
-  readonly contactEmail?: string | null | undefined
-  readonly isDisabled?: boolean | undefined
-  readonly supportMayReadAnswers?: boolean | undefined
-}
 
 const organizations = rowsOf(Organization)
 const snapshots = rowsOf(OrganizationSnapshot)

@@ -1,7 +1,7 @@
 import { usStates } from "@care/domain/admin"
 import { useId } from "react"
 import { inputLook } from "../../../ui/Field.tsx"
-import type { PreviewedQuestion } from "./QuestionPreview.tsx"
+import type { PreviewedQuestion } from "./PreviewedQuestion.ts"
 
 interface PickerProps {
   readonly label: string

@@ -1,4 +1,5 @@
-import { type PreviewedQuestion, QuestionPreview } from "./QuestionPreview.tsx"
+import type { PreviewedQuestion } from "./PreviewedQuestion.ts"
+import { QuestionPreview } from "./QuestionPreview.tsx"
 
 interface FormPreviewProps {
   readonly title: string

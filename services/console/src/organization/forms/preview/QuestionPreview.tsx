@@ -1,17 +1,6 @@
-import type { QuestionType } from "@care/domain/cases"
 import { useId } from "react"
 import { AnswerPreview } from "./AnswerPreview.tsx"
-
-/** A question to show as a patient sees it. */
-export interface PreviewedQuestion {
-  readonly id: string
-  readonly question: string
-  readonly type: QuestionType
-  readonly required: boolean
-  readonly hint: string
-  readonly placeholder: string
-  readonly options: ReadonlyArray<string>
-}
+import type { PreviewedQuestion } from "./PreviewedQuestion.ts"
 
 /** A question with the control for its answer. */
 export const QuestionPreview = ({ question }: { readonly question: PreviewedQuestion }) => {
