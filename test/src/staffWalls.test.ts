@@ -1,10 +1,8 @@
 import type { StaffRole } from "@care/domain/auth"
 import type { Staff } from "@care/domain/http"
-import { permissionOf } from "@care/domain/permissions"
 import { assert } from "@effect/vitest"
 import { Effect, Record, Struct } from "effect"
-import { type Contract, contracts } from "../operations/contracts.ts"
-import type { Request } from "../operations/Request.ts"
+import type { Contract } from "../operations/contracts.ts"
 import { type Answer, admin } from "./harness/call.ts"
 import { callAs, sendAs, serviceOf, signedIn } from "./harness/callAs.ts"
 import { inDatabase } from "./harness/database.ts"
@@ -21,6 +19,7 @@ import { fixturesOf, patientsNamed } from "./harness/fixturesOf.ts"
 import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
 import { targetMarker, unknownFixtures } from "./harness/makeTarget.ts"
 import { Suite } from "./harness/Suite.ts"
+import { ofPerson, staffOperations } from "./harness/staffOperations.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
@@ -49,25 +48,7 @@ const makeTeam = Effect.fnUntraced(function* (clinic: Pick<Clinic, "organization
   return team
 })
 
-const operations = contracts.flatMap((contract) => {
-  const [group = "", ...rest] = contract.id.split(".")
-  const permission = permissionOf({ identifier: group }, { identifier: rest.join(".") })
-  return permission === undefined || serviceOf(contract) === undefined ? [] : [{ contract, permission }]
-})
-
-const people = ["addedByUserId", "authorUserId", "uploadedByUserId", "assignedByUserId"] as const
-
-// What a signed-in person leaves out: who they are, and what operators alone may change.
-const ofPerson = ({ id }: Contract, { body, ...request }: Request): Request => {
-  const leftOut: ReadonlyArray<string> =
-    id === "breakGlass.open" ? ["userId"] : id === "organizations.update" ? ["isDisabled"] : people
-  return {
-    ...request,
-    ...(body !== undefined && {
-      body: Object.fromEntries(Object.entries(body).filter(([name]) => !leftOut.includes(name)))
-    })
-  }
-}
+const operations = staffOperations.filter(({ contract }) => serviceOf(contract) !== undefined)
 
 // The answer of `caseBody`.
 const answer185 = `"answer":"185"`
