@@ -14,7 +14,7 @@ export const Page = ({ actions, children, title }: PageProps) => {
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-5">
       <title>{`${title} · Care console`}</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
+        <h1 ref={heading} dir="auto" tabIndex={-1} className="min-w-0 text-xl font-semibold outline-none">
           {title}
         </h1>
         {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -10,7 +10,9 @@ interface PanelProps {
 export const Panel = ({ actions, children, title }: PanelProps) => (
   <section aria-label={title} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <h2 className="font-semibold">{title}</h2>
+      <h2 dir="auto" className="min-w-0 font-semibold">
+        {title}
+      </h2>
       {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
     </div>
     {children}

@@ -23,7 +23,8 @@ export const Answers = ({ caseDetail }: { readonly caseDetail: AdminCase }) => {
       title={title}
       actions={
         <span className="text-sm text-muted">
-          {products.find((product) => product.productId === productId)?.name} <Moment at={createdAt} />
+          <span dir="auto">{products.find((product) => product.productId === productId)?.name}</span>{" "}
+          <Moment at={createdAt} />
         </span>
       }
     >

@@ -18,7 +18,9 @@ export const PatientFacts = ({ patient, submitter }: PatientFactsProps) => (
       <>
         <span>{patient.dob === "" ? "Birth date unknown" : `Born ${birthInWords(patient.dob)}`}</span>
         {patient.gender === "" ? null : <span>{inWords(patient.gender)}</span>}
-        {patient.state === "" ? null : <span>{[patient.city, patient.state].filter(Boolean).join(", ")}</span>}
+        {patient.state === "" ? null : (
+          <span dir="auto">{[patient.city, patient.state].filter(Boolean).join(", ")}</span>
+        )}
       </>
     )}
     {patient === null ? <span>This patient was removed</span> : null}
