@@ -6,7 +6,8 @@ import { Skeleton } from "./Skeleton.tsx"
 
 interface PagedListProps<Row> {
   readonly list: ListState<Row>
-  readonly empty: ReactNode
+  /** What is shown in the place of no rows. Left out by lists that say it themselves. */
+  readonly empty?: ReactNode
   readonly children: (rows: ReadonlyArray<Row>) => ReactNode
 }
 
@@ -23,7 +24,7 @@ export const PagedList = <Row,>({ children, empty, list }: PagedListProps<Row>) 
           Rows of {list.cellsAway.join(", ")} are missing, because these cells do not answer.
         </p>
       )}
-      {list.rows.length === 0 ? empty : children(list.rows)}
+      {list.rows.length === 0 && empty !== undefined ? empty : children(list.rows)}
       {list.hasMore ? (
         <div className="flex justify-center">
           <Button isPending={list.isLoadingMore} onPress={list.loadMore}>

@@ -48,9 +48,16 @@ export const Queue = () => {
           {order === "oldest" ? "Show newest first" : "Show oldest first"}
         </Link>
       </div>
-      <PagedList list={list} empty={<Empty title={nothing[view].title}>{nothing[view].text}</Empty>}>
+      <PagedList list={list}>
         {(rows) => (
-          <QueueRows key={JSON.stringify([filter, order])} rows={rows} list={list} filter={filter} order={order} />
+          <QueueRows
+            key={JSON.stringify([filter, order])}
+            rows={rows}
+            list={list}
+            filter={filter}
+            order={order}
+            empty={<Empty title={nothing[view].title}>{nothing[view].text}</Empty>}
+          />
         )}
       </PagedList>
     </Page>

@@ -1,4 +1,5 @@
 import type { CaseSummary } from "@care/domain/cases"
+import type { ReactNode } from "react"
 import { may } from "../../client/may.ts"
 import type { ListState } from "../../client/useList.ts"
 import { useSession } from "../../session/useSession.ts"
@@ -19,10 +20,12 @@ interface QueueRowsProps {
   readonly list: ListState<CaseSummary>
   readonly filter: QueueFilter
   readonly order: QueueOrder
+  /** What is shown when no row is left, not even one that has just been taken. */
+  readonly empty: ReactNode
 }
 
 /** The rows of the queue. They keep their places and the focus while new work arrives. */
-export const QueueRows = ({ filter, list, order, rows: latest }: QueueRowsProps) => {
+export const QueueRows = ({ empty, filter, list, order, rows: latest }: QueueRowsProps) => {
   const { user } = useSession()
   const { rows, update, ...changes } = useSettled(latest, list.hasMore)
   const focus = useRowFocus(rows.map(({ id }) => id))
@@ -56,13 +59,17 @@ export const QueueRows = ({ filter, list, order, rows: latest }: QueueRowsProps)
     <div className="flex flex-col gap-3">
       <QueueNotice filter={filter} order={order} list={list} changes={changes} onUpdate={update} />
       {claiming.error === null ? null : <Failure error={claiming.error} />}
-      <DataTable
-        caption="Cases"
-        rows={rows}
-        keyOf={({ id }) => id}
-        isPale={isGone}
-        columns={queueColumns({ focus, claiming, isGone, mayClaim, selection: maySelect ? selection : undefined })}
-      />
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <DataTable
+          caption="Cases"
+          rows={rows}
+          keyOf={({ id }) => id}
+          isPale={isGone}
+          columns={queueColumns({ focus, claiming, isGone, mayClaim, selection: maySelect ? selection : undefined })}
+        />
+      )}
       {filter.organizationId === undefined || selection.cases.length === 0 ? null : (
         <AssignBar organizationId={filter.organizationId} cases={selection.cases} onDone={selection.clear} />
       )}
