@@ -63,33 +63,34 @@ const fewOptions = 7
 
 /** The control with which a patient answers a question. */
 export const AnswerPreview = ({ question }: { readonly question: PreviewedQuestion }) => {
-  const { options, placeholder, question: text, type } = question
+  const { options, placeholder, type } = question
+  const label = question.question.trim() || "Answer"
   switch (type) {
     case "TEXT":
-      return <textarea aria-label={text} rows={2} className={inputLook} placeholder={placeholder} />
+      return <textarea aria-label={label} rows={2} className={inputLook} placeholder={placeholder} />
     case "BOOLEAN":
       return <OptionInputs type="radio" options={["Yes", "No"]} />
     case "SINGLESELECT":
       return options.length > fewOptions ? (
-        <Picker label={text} options={[...new Set(options)]} />
+        <Picker label={label} options={[...new Set(options)]} />
       ) : (
         <OptionInputs type="radio" options={options} />
       )
     case "MULTISELECT":
       return <OptionInputs type="checkbox" options={options} />
     case "DATE":
-      return <input type="date" aria-label={text} className={inputLook} />
+      return <input type="date" aria-label={label} className={inputLook} />
     case "DATERANGE":
       return <Inputs type="date" labels={["From", "To (empty if it goes on)"]} />
     case "FILE":
     case "WIDGET_USER_ID_DOCUMENT":
-      return <input type="file" multiple aria-label={text} className={inputLook} />
+      return <input type="file" multiple aria-label={label} className={inputLook} />
     case "WIDGET_BMI":
       return <Inputs type="number" labels={["Height in inches", "Weight in pounds"]} />
     case "WIDGET_STATE_PICKER":
-      return <Picker label={text} options={[...usStates.values()]} />
+      return <Picker label={label} options={[...usStates.values()]} />
     case "WIDGET_VISIT_TYPE":
-      return <Picker label={text} options={["Text and email", "Video", "Phone"]} />
+      return <Picker label={label} options={["Text and email", "Video", "Phone"]} />
     case "STATEMENT":
       return null
   }

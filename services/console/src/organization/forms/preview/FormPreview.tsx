@@ -12,7 +12,7 @@ export const FormPreview = ({ description, questions, title }: FormPreviewProps)
   <section aria-label="Preview" className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-5">
     <p className="text-sm text-muted">Preview: what a patient sees</p>
     <div dir="auto">
-      <h3 className="text-lg font-semibold break-words">{title.trim() || "Without a title"}</h3>
+      <h2 className="text-lg font-semibold break-words">{title.trim() || "Without a title"}</h2>
       {description.trim() === "" ? null : <p className="break-words whitespace-pre-line text-muted">{description}</p>}
     </div>
     {questions.map((question) => (
