@@ -8,6 +8,7 @@ import { RequestFailed } from "../../client/RequestFailed.ts"
 import { send } from "../../client/send.ts"
 import { useSession } from "../../session/useSession.ts"
 import { announce } from "../../ui/announce.ts"
+import { caseKey } from "../case/data/caseQueries.ts"
 import { queueKey } from "./queue.ts"
 
 const { backOffice } = Effect.runSync(clientOf(BackOfficeApi))
@@ -37,7 +38,11 @@ export const useClaim = () => {
     onError: (error, { id }) => {
       if (isLost(error)) settle(id, { isMine: false, text: error.message })
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: [queueKey] })
+    onSettled: (_, __, { id }) => {
+      void client.invalidateQueries({ queryKey: [queueKey] })
+      // The page of the case may be loaded already.
+      void client.invalidateQueries({ queryKey: caseKey(id) })
+    }
   })
   return {
     claim: claim.mutate,
