@@ -1,0 +1,78 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { admin } from "../harness/call.ts"
+import { sharedConsole } from "../harness/console/Browser.ts"
+import { onPage } from "../harness/console/onPage.ts"
+import { press } from "../harness/console/screenSteps.ts"
+import { signedIn } from "../harness/console/signedIn.ts"
+import { waitingCase } from "../harness/console/waitingCase.ts"
+import { makeClinic } from "../harness/fixtures.ts"
+import { testsOn } from "../harness/testsOn.ts"
+import { until } from "../harness/until.ts"
+
+testsOn(sharedConsole, "two people in the console", (it) => {
+  const people = Effect.gen(function* () {
+    const clinic = yield* makeClinic
+    const caseId = yield* waitingCase(clinic)
+    const open = (firstName: string, lastName: string, path: string) =>
+      signedIn(clinic, "PROVIDER", { path, person: { firstName, lastName } })
+    return { caseId, open }
+  })
+
+  it("see each other on one case", function* () {
+    const { caseId, open } = yield* people
+    const ada = yield* open("Ada", "Byron", `/cases/${caseId}`)
+    yield* onPage(ada, (page) => page.getByRole("button", { name: "Claim" }).waitFor())
+    const grace = yield* open("Grace", "Hopper", `/cases/${caseId}`)
+    const sees = (window: typeof ada, name: string) =>
+      onPage(window, (page) => page.getByRole("status").getByText(`${name} is here too`).waitFor())
+    yield* Effect.all([sees(grace, "Ada Byron"), sees(ada, "Grace Hopper")], { concurrency: "unbounded" })
+  })
+
+  it("of two claims at once in the queue one wins, and the loser reads who has the case", function* () {
+    const { caseId, open } = yield* people
+    const windows = [yield* open("Ada", "Byron", "/queue"), yield* open("Grace", "Hopper", "/queue")] as const
+    const claim = (page: Page) => page.getByRole("button", { name: /^Claim Maria Lopez/ })
+    const table = (page: Page) => page.getByRole("table", { name: "Cases" })
+    for (const window of windows) yield* onPage(window, (page) => claim(page).waitFor())
+    // Neither list is read again before both have pressed the button.
+    for (const { page } of windows) yield* Effect.promise(() => page.route(/\/cases\?/, () => new Promise(() => {})))
+    const outcomes = yield* Effect.all(
+      windows.map((window) =>
+        onPage(window, async (page) => {
+          await claim(page).click()
+          const outcome = table(page).getByText(/is yours|took this case/)
+          await outcome.waitFor()
+          return outcome.textContent()
+        })
+      ),
+      { concurrency: "unbounded" }
+    )
+    const { assignedTo } = (yield* admin("GET", `/cases/${caseId}`)).json
+    const winner = windows.findIndex(({ userId }) => userId === assignedTo.id)
+    assert.match(outcomes[winner] ?? "", /is yours/)
+    const name = winner === 0 ? "Ada Byron" : "Grace Hopper"
+    assert.match(outcomes[1 - winner] ?? "", new RegExp(`${name} took this case`))
+  })
+
+  it("of two claims at once on the case one wins, and the loser reads who has it", function* () {
+    const { caseId, open } = yield* people
+    const path = `/cases/${caseId}`
+    const windows = [yield* open("Ada", "Byron", path), yield* open("Grace", "Hopper", path)] as const
+    for (const window of windows) yield* onPage(window, (page) => page.getByRole("button", { name: "Claim" }).waitFor())
+    yield* Effect.all(
+      windows.map((window) => onPage(window, (page) => press(page, "Claim"))),
+      { concurrency: "unbounded" }
+    )
+    const { json } = yield* until(admin("GET", `/cases/${caseId}`), (answer) => answer.json.assignedTo !== null)
+    const { assignedTo } = json
+    for (const window of windows) {
+      yield* onPage(window, (page) =>
+        window.userId === assignedTo.id
+          ? page.getByRole("button", { name: "Start work" }).waitFor()
+          : page.getByRole("alert").getByText(`${assignedTo.firstName} ${assignedTo.lastName} took this case`).waitFor()
+      )
+    }
+  })
+})
