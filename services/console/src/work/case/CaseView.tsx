@@ -44,7 +44,8 @@ export const CaseView = ({ caseDetail, isClaiming, onClaim }: CaseViewProps) => 
     else setOpen(action)
   })
   const close = () => {
-    if (open !== undefined) document.getElementById(`case-${open}`)?.focus()
+    // The confirmation of a decision has the focus until it is gone.
+    requestAnimationFrame(() => document.getElementById(`case-${open}`)?.focus())
     setOpen(undefined)
   }
   const allowedNames = [...allowed].join(" ")
