@@ -6,7 +6,7 @@ import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Option } from "effect"
 import { builtPrograms } from "./harness/builtPrograms.ts"
-import { runDatabaseProxy } from "./harness/runDatabaseProxy.ts"
+import { runProxy } from "./harness/runProxy.ts"
 import { until } from "./harness/until.ts"
 
 const isServiceOf = (pid: string, cell: string): boolean => {
@@ -52,7 +52,7 @@ it.live(
       const programs = yield* builtPrograms
       const port = yield* findFreeBase(Object.values(offsets))
       const other = yield* findFreeBase(Object.values(offsets))
-      const proxy = yield* runDatabaseProxy((yield* makeEmptyDatabase).url)
+      const proxy = yield* runProxy((yield* makeEmptyDatabase).url)
       const { gatewayUrl, secrets } = yield* startSuite(
         {
           port,

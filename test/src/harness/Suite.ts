@@ -58,6 +58,8 @@ interface SuiteOptions {
   readonly gatewaySecrets?: Secrets
   /** The secrets of further cells, to which the stand-ins send their events as well. */
   readonly furtherCells?: Readonly<Record<string, Secrets>>
+  /** The variables of services that are called at another address than their own, such as that of a proxy. */
+  readonly peerUrls?: Readonly<Record<string, string>>
 }
 
 /** Returns the URL of each process of a suite. */
@@ -117,7 +119,13 @@ export class Suite extends Context.Service<
   static readonly make = Effect.fnUntraced(function* (
     overrides: Readonly<Record<string, string>>,
     omitted: ReadonlyArray<string> = [],
-    { furtherCells = {}, port: fixedPort, secrets = commonSecrets, gatewaySecrets = secrets }: SuiteOptions = {}
+    {
+      furtherCells = {},
+      peerUrls = {},
+      port: fixedPort,
+      secrets = commonSecrets,
+      gatewaySecrets = secrets
+    }: SuiteOptions = {}
   ) {
     const { ownerUrls, urls } = yield* makeSuiteDatabases
     const port = fixedPort ?? (yield* findFreeBase(Object.values(offsets)))
@@ -168,7 +176,8 @@ export class Suite extends Context.Service<
       const databaseUrl = name === "gateway" ? undefined : urls[name]
       const provided = { DATABASE_POOLER: inject("pooler")?.setting, ...overrides }
       const environment = {
-        ...environmentOf(name, provided, settings, name === "gateway" ? gatewaySecrets : secrets, databaseUrl)
+        ...environmentOf(name, provided, settings, name === "gateway" ? gatewaySecrets : secrets, databaseUrl),
+        ...peerUrls
       }
       for (const variable of omitted) delete environment[variable]
       // Fresh, because layers are memoized by reference: one that two services share would be built only once.

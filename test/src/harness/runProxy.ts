@@ -2,15 +2,15 @@ import { connect, createServer, type Socket } from "node:net"
 import { Effect } from "effect"
 
 /** How the server behind the proxy seems to fail: it answers nothing, answers late, or refuses connections. */
-export type DatabaseFailure = "hangs" | "delays" | "refuses"
+export type ServerFailure = "hangs" | "delays" | "refuses"
 
 const delayMillis = 5000
 
-/** Runs a TCP proxy before a PostgreSQL server. Returns the URL that leads through it, and what makes it fail and recover. */
-export const runDatabaseProxy = Effect.fnUntraced(function* (databaseUrl: string) {
-  const target = new URL(databaseUrl)
+/** Runs a TCP proxy before a server. Returns the URL that leads through it, and what makes it fail and recover. */
+export const runProxy = Effect.fnUntraced(function* (serverUrl: string) {
+  const target = new URL(serverUrl)
   const sockets = new Set<Socket>()
-  let failure: DatabaseFailure | undefined
+  let failure: ServerFailure | undefined
 
   const forward = (from: Socket, to: Socket, millis: () => number) => {
     sockets.add(from)
@@ -42,11 +42,11 @@ export const runDatabaseProxy = Effect.fnUntraced(function* (databaseUrl: string
   const address = server.address()
   if (address === null || typeof address === "string") return yield* Effect.die(new Error("The proxy has no port"))
 
-  const url = new URL(databaseUrl)
+  const url = new URL(serverUrl)
   url.host = `127.0.0.1:${address.port}`
   return {
     url: url.href,
-    fail: Effect.fnUntraced(function* (next: DatabaseFailure) {
+    fail: Effect.fnUntraced(function* (next: ServerFailure) {
       failure = next
       if (next === "hangs") for (const socket of sockets) socket.pause()
       if (next === "refuses") yield* close

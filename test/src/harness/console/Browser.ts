@@ -1,9 +1,11 @@
+import { peers } from "@care/domain/peers"
 import { findFreeBase, offsets } from "@care/sandbox"
 import { Context, Effect, Layer, ManagedRuntime, type Scope } from "effect"
 import { type BrowserContext, chromium, type Page } from "playwright-core"
 import { inject } from "vitest"
 import { chromiumPath } from "../../../chromium.ts"
-import { Suite } from "../Suite.ts"
+import { runProxy } from "../runProxy.ts"
+import { Suite, urlsFrom } from "../Suite.ts"
 
 const flags = [
   "--no-sandbox",
@@ -98,12 +100,23 @@ export class Browser extends Context.Service<
 }
 
 // Passkeys need a name, not an address.
-const suite = Layer.effectContext(
+const makeSuite = (port: number, peerUrls: Readonly<Record<string, string>> = {}) =>
+  Suite.make({ PUBLIC_URL: `http://localhost:${port}`, CONSOLE_DIR: inject("consoleFolder") }, [], { port, peerUrls })
+
+const freePort = findFreeBase(Object.values(offsets))
+const suite = Layer.effectContext(Effect.flatMap(freePort, (port) => makeSuite(port)))
+
+/** The proxy through which the cases service of `consoleBeforeProxy` is called. */
+export class CasesProxy extends Context.Service<CasesProxy, Effect.Success<ReturnType<typeof runProxy>>>()(
+  "@care/test/harness/console/CasesProxy"
+) {}
+
+const suiteBeforeProxy = Layer.effectContext(
   Effect.gen(function* () {
-    const port = yield* findFreeBase(Object.values(offsets))
-    return yield* Suite.make({ PUBLIC_URL: `http://localhost:${port}`, CONSOLE_DIR: inject("consoleFolder") }, [], {
-      port
-    })
+    const port = yield* freePort
+    const proxy = yield* runProxy(urlsFrom(port).cases)
+    const made = yield* makeSuite(port, { [peers.cases.urlVariable]: new URL(proxy.url).origin })
+    return Context.add(made, CasesProxy, CasesProxy.of(proxy))
   })
 )
 
@@ -114,3 +127,6 @@ export const sharedConsole = Layer.effectContext(processRuntime.contextEffect)
 
 /** A suite and a browser of one's own, for tests that change the time, the jobs or the processes. */
 export const ownConsole = Layer.fresh(Layer.provideMerge(Browser.layer, suite))
+
+/** A suite and a browser of one's own, whose cases service can go away and come back. */
+export const consoleBeforeProxy = Layer.fresh(Layer.provideMerge(Browser.layer, suiteBeforeProxy))
