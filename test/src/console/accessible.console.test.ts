@@ -1,0 +1,140 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { admin } from "../harness/call.ts"
+import { Browser, type ConsoleWindow, sharedConsole } from "../harness/console/Browser.ts"
+import { filledClinic } from "../harness/console/filledClinic.ts"
+import { findingsOn } from "../harness/console/findings.ts"
+import { onPage } from "../harness/console/onPage.ts"
+import { routes } from "../harness/console/routes.ts"
+import { press, titled } from "../harness/console/screenSteps.ts"
+import { signedIn, signedInOperator } from "../harness/console/signedIn.ts"
+import { addStaff, makeClinic } from "../harness/fixtures.ts"
+import { testsOn } from "../harness/testsOn.ts"
+
+const minutes = 60_000
+const parts = ["overview", "keys", "members", "sign-on", "products", "forms", "bundles", "promo-codes", "patients"]
+
+/** The screens that each role is shown, as the router writes their paths. */
+const screens = {
+  PROVIDER: ["/", "/queue", "/search", "/account", "/device"],
+  SUPPORT: ["/escalations", "/orders", "/queue"],
+  ADMIN: [
+    "/payments",
+    "/payments/$paymentId",
+    "/webhooks",
+    "/webhooks/$endpointId",
+    "/webhooks/$endpointId/$deliveryId",
+    "/audit",
+    "/organizations/$organizationId/$part",
+    "/organizations/$organizationId/forms/new",
+    "/organizations/$organizationId/forms/$formId"
+  ],
+  OPERATOR: ["/", "/queue", "/organizations", "/payments", "/jobs", "/health", "/audit"],
+  // Those have a test of their own below.
+  others: ["/sign-in", "/cases/$caseId"]
+} as const
+
+testsOn(sharedConsole, "every screen of the console is accessible in both themes and at 375 px", (it) => {
+  const look = (window: Pick<ConsoleWindow, "page">, name: string, show: (page: Page) => Promise<unknown>) =>
+    onPage(window, async (page) => {
+      await show(page)
+      return findingsOn(page, name)
+    })
+  const visit = Effect.fnUntraced(function* (window: ConsoleWindow, paths: ReadonlyArray<string>) {
+    const findings = yield* Effect.forEach(paths, (path) => look(window, path, (page) => page.goto(`/console${path}`)))
+    assert.deepStrictEqual(findings.flat(), [])
+  })
+
+  it("the list has every path of the router", function* () {
+    yield* Effect.void
+    assert.deepStrictEqual([...new Set(Object.values(screens).flat())].sort(), [...new Set(routes)].sort())
+  })
+
+  it(
+    "the sign-in",
+    function* () {
+      const clinic = yield* makeClinic
+      const email = `first.${clinic.organizationId}@clinic.example.com`
+      yield* addStaff(clinic, { email })
+      const window = yield* (yield* Browser).open()
+      const findings = [
+        yield* look(window, "email", (page) => page.goto("/console/sign-in")),
+        yield* look(window, "code", async (page) => {
+          await page.getByLabel("Email").fill(email)
+          await press(page, "Send me a code")
+          await page.getByRole("button", { name: "Use this code" }).waitFor()
+        }),
+        yield* look(window, "enrolment", async (page) => {
+          await press(page, "Use this code")
+          await press(page, "Continue")
+          await titled(page, "Make a passkey")
+        }),
+        yield* look(window, "recovery codes", async (page) => {
+          await page.getByLabel("Name of the passkey").fill("Laptop")
+          await press(page, "Make a passkey")
+          await titled(page, "Keep your recovery codes")
+        })
+      ]
+      assert.deepStrictEqual(findings.flat(), [])
+    },
+    5 * minutes
+  )
+
+  it(
+    "a case, its forms and its questions",
+    function* () {
+      const { caseId, clinic } = yield* filledClinic
+      const window = yield* signedIn(clinic, "PROVIDER")
+      yield* admin("POST", `/cases/${caseId}/assign`, { providerId: window.userId })
+      const findings = [
+        yield* look(window, "case", async (page) => {
+          await page.goto(`/console/cases/${caseId}`)
+          await press(page, "Start work")
+          await page.getByRole("button", { name: "Decide" }).waitFor()
+        }),
+        yield* look(window, "comment", async (page) => {
+          await press(page, "Comment")
+          await page.getByRole("form").waitFor()
+        }),
+        yield* look(window, "decision", async (page) => {
+          await press(page, "Decide")
+          await page.getByText("Approve", { exact: true }).click()
+          await press(page, "Add a medicine")
+          await page.getByRole("textbox", { name: "Medicine", exact: true }).fill("Semaglutide")
+        }),
+        yield* look(window, "confirmation", async (page) => {
+          await page.getByRole("form").getByRole("button", { name: "Approve" }).click()
+          await page.getByRole("dialog").waitFor()
+        })
+      ]
+      assert.deepStrictEqual(findings.flat(), [])
+    },
+    5 * minutes
+  )
+
+  for (const role of ["PROVIDER", "SUPPORT", "ADMIN"] as const) {
+    it(
+      `what ${role} reads`,
+      function* () {
+        const { clinic, deliveryId, endpointId, formId, paymentId } = yield* filledClinic
+        const ids: Readonly<Record<string, string>> = { ...clinic, deliveryId, endpointId, formId, paymentId }
+        const paths = screens[role].flatMap((path) => {
+          const filled = path.replace(/\$(\w+Id)/g, (_, name) => String(ids[name]))
+          return filled.includes("$part") ? parts.map((part) => filled.replace("$part", part)) : [filled]
+        })
+        yield* visit(yield* signedIn(clinic, role), paths)
+      },
+      9 * minutes
+    )
+  }
+
+  it(
+    "what an operator reads",
+    function* () {
+      yield* filledClinic
+      yield* visit(yield* signedInOperator("/"), screens.OPERATOR)
+    },
+    9 * minutes
+  )
+})

@@ -1,0 +1,36 @@
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Page } from "playwright-core"
+
+const narrow = { width: 375, height: 800 }
+const wide = { width: 1280, height: 800 }
+
+const violationsOf = async (page: Page, where: string) => {
+  // The legacy mode opens no page to put frames together, of which the console has none. React Aria announces a button that works by its
+  // id, which is still announced some seconds after the button has gone.
+  const builder = new AxeBuilder({ page }).setLegacyMode().exclude("[data-live-announcer] [role=img]")
+  const { violations } = await builder.analyze()
+  return violations.flatMap(({ help, id, nodes }) =>
+    nodes.map(({ failureSummary, html }) => `${where}: ${id}, ${help}: ${html.slice(0, 200)} ${failureSummary}`)
+  )
+}
+
+/** Waits until a page has loaded what it shows. */
+const settled = async (page: Page) => {
+  await page.getByRole("heading", { level: 1 }).first().waitFor()
+  await page.getByText("Loading", { exact: true }).first().waitFor({ state: "detached" })
+}
+
+/** Returns what axe finds on a page in both themes and at 375 px, and whether the narrow page is scrolled sideways. */
+export const findingsOn = async (page: Page, name: string): Promise<ReadonlyArray<string>> => {
+  await settled(page)
+  const light = await violationsOf(page, name)
+  await page.emulateMedia({ colorScheme: "dark" })
+  const dark = await violationsOf(page, `${name}, dark`)
+  await page.setViewportSize(narrow)
+  await settled(page)
+  const narrowDark = await violationsOf(page, `${name}, dark, 375 px`)
+  const width = await page.evaluate(() => Number(Reflect.get(globalThis, "document").documentElement.scrollWidth))
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.setViewportSize(wide)
+  return [...light, ...dark, ...narrowDark, ...(width > narrow.width ? [`${name} is ${width} px wide`] : [])]
+}
