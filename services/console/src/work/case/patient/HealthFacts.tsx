@@ -11,7 +11,7 @@ const Fact = ({ isAlert = false, text, title }: FactProps) => (
   <p className={classes("min-w-0 rounded-md px-2 py-1", isAlert ? "bg-bad-soft text-bad" : "bg-raised")}>
     <span className="font-semibold">{title}:</span>{" "}
     <span dir="auto" className="break-words">
-      {text === "" ? <span className="text-muted">not told</span> : text}
+      {text === "" ? <span className="text-muted">not in the profile</span> : text}
     </span>
   </p>
 )
