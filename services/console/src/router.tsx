@@ -71,10 +71,12 @@ const queue = createRoute({
 const casePage = createRoute({
   getParentRoute: () => shell,
   path: "/cases/$caseId",
-  loader: async ({ params }) => {
+  // The code of the screen is loaded when a link is pointed at. The case is read when it is opened, because each read of one is recorded.
+  loader: async ({ cause, params }) => {
     const { preloadCase } = await import("./work/case/data/preloadCase.ts")
-    preloadCase(params.caseId)
+    if (cause !== "preload") preloadCase(params.caseId)
   },
+  preloadStaleTime: 0,
   component: lazyRouteComponent(() => import("./work/case/CasePage.tsx"), "CasePage")
 })
 
