@@ -89,7 +89,7 @@ testsOn(sharedConsole, "another organization's ids in the console", (it) => {
     }
     assert.isAbove(attempted.size, 60)
     assert.deepStrictEqual(yield* rowsOf(clinic), before)
-  })
+  }, 180_000)
 
   it("a provider's page calls no operation of operators", function* () {
     const { clinic, fixtures } = yield* makeTarget

@@ -2,35 +2,13 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { admin } from "../harness/call.ts"
-import { sharedConsole } from "../harness/console/Browser.ts"
+import { Browser, sharedConsole } from "../harness/console/Browser.ts"
+import { kept } from "../harness/console/kept.ts"
 import { onPage } from "../harness/console/onPage.ts"
 import { signedIn } from "../harness/console/signedIn.ts"
-import { caseBody, createCase, makeClinic, newPatient } from "../harness/fixtures.ts"
+import { addStaff, caseBody, createCase, makeClinic, newPatient } from "../harness/fixtures.ts"
 import { testsOn } from "../harness/testsOn.ts"
 import { changeUser } from "../harness/users.ts"
-
-// Runs in the page: returns all that the browser keeps of it, and what it shows outside of it.
-const kept = `(async () => {
-  const read = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  const stored = []
-  for (const { name } of await indexedDB.databases()) {
-    const database = await read(indexedDB.open(name))
-    for (const store of database.objectStoreNames) {
-      stored.push(name, store, ...(await read(database.transaction(store).objectStore(store).getAll())))
-    }
-    database.close()
-  }
-  for (const name of await caches.keys()) {
-    for (const { url } of await (await caches.open(name)).keys()) stored.push(name, url)
-  }
-  return JSON.stringify([
-    Object.entries(localStorage), Object.entries(sessionStorage), stored, history.state,
-    location.href, document.title, document.cookie, performance.getEntriesByType("resource").map(({ name }) => name)
-  ])
-})()`
 
 const titled = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor()
 
@@ -81,7 +59,7 @@ testsOn(sharedConsole, "what the console leaves in a browser", (it) => {
       await page.getByRole("textbox", { name: "What the patient is told" }).fill(markers.decision)
       await page.getByRole("button", { name: "Add a medicine" }).press("Enter")
       await page.getByRole("textbox", { name: "Medicine", exact: true }).fill(markers.medicine)
-      await page.waitForFunction("sessionStorage.length > 1")
+      while (Number(await page.evaluate("sessionStorage.length")) < 2) await page.getByRole("form").first().waitFor()
       const worked = `${await page.evaluate(kept)} ${await page.title()}`
       assert.isEmpty(told.filter((text) => worked.includes(text)))
       await page.goto("/console/search")
@@ -92,6 +70,34 @@ testsOn(sharedConsole, "what the console leaves in a browser", (it) => {
       assert.isEmpty(told.filter((text) => searched.includes(text) || searched.includes(encodeURIComponent(text))))
       assert.isAbove(urls.length, 10)
     })
+  })
+
+  it("is no code of the sign-in", function* () {
+    const clinic = yield* makeClinic
+    const email = `codes.${clinic.organizationId}@clinic.example.com`
+    yield* addStaff(clinic, { email, role: "SUPPORT" })
+    const window = yield* (yield* Browser).open()
+    const codes = yield* onPage(window, async (page) => {
+      await page.goto("/console/sign-in")
+      await page.getByLabel("Email").fill(email)
+      await page.keyboard.press("Enter")
+      await page.getByRole("button", { name: "Use this code" }).click()
+      const code = await page.getByRole("textbox", { name: "Code" }).inputValue()
+      await page.getByRole("button", { name: "Continue" }).click()
+      await page.getByLabel("Name of the passkey").fill("Laptop")
+      await page.getByRole("button", { name: "Make a passkey" }).click()
+      const list = page.getByRole("list", { name: "Recovery codes" })
+      await list.waitFor()
+      const recovery = await list.getByRole("listitem").allTextContents()
+      const during = String(await page.evaluate(kept))
+      await page.getByRole("checkbox", { name: "I have kept them" }).check({ force: true })
+      await page.getByRole("button", { name: "Continue" }).click()
+      await titled(page, "Start")
+      const after = String(await page.evaluate(kept))
+      return [code, ...recovery, email].map((text) => ({ text, isKept: `${during} ${after}`.includes(text) }))
+    })
+    assert.lengthOf(codes, 12)
+    assert.isEmpty(codes.filter(({ isKept, text }) => isKept || text.length < 6))
   })
 
   it("would be found by this test", function* () {

@@ -1,0 +1,98 @@
+import { assert } from "@effect/vitest"
+import type { Page } from "playwright-core"
+import { sharedConsole } from "../harness/console/Browser.ts"
+import { hostileText, makeHostileClinic } from "../harness/console/hostileClinic.ts"
+import { onPage } from "../harness/console/onPage.ts"
+import { signedIn } from "../harness/console/signedIn.ts"
+import { makeClinic } from "../harness/fixtures.ts"
+import { testsOn } from "../harness/testsOn.ts"
+
+// Runs in the page: returns what a hostile text did to it.
+const harm = `(() => {
+  const found = []
+  if (document.querySelector("img[src=x], main script, main b") !== null) found.push("a new element")
+  if (document.documentElement.scrollWidth > innerWidth) found.push("wider than the window: " + document.documentElement.scrollWidth)
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent
+    if (!text.includes("\\u202e") || walker.currentNode.parentElement.closest("title, .sr-only, [role=status]") !== null) continue
+    // The text turns all that follows it in the next element that is isolated.
+    let element = walker.currentNode.parentElement
+    while (getComputedStyle(element).display === "inline" && !/isolate|plaintext/.test(getComputedStyle(element).unicodeBidi)) element = element.parentElement
+    const [, ...rest] = element.textContent.split("evil")
+    const turned = rest.join("evil").replaceAll("<", "").trim()
+    if (turned !== "") found.push("turned around: " + element.tagName + " " + turned.slice(0, 100))
+  }
+  return [...new Set(found)]
+})()`
+
+testsOn(sharedConsole, "hostile texts of partners", (it) => {
+  it("are shown as texts on every screen, and change nothing else of it", function* () {
+    const { answers, caseId, clinic, deliveryId, endpointId, ofDelivery, paymentId, user } = yield* makeHostileClinic
+    for (const { json, status } of answers) assert.isBelow(status, 300, JSON.stringify(json))
+    const organization = `/organizations/${clinic.organizationId}`
+    const screens = {
+      PROVIDER: ["/queue"],
+      SUPPORT: ["/", "/queue", `/cases/${caseId}`, "/escalations", "/orders", "/search"],
+      THIRD_PARTY_ADMIN: [`/cases/${caseId}`, "/escalations"],
+      ADMIN: [
+        ...["overview", "keys", "members", "products", "forms", "bundles", "promo-codes"].map(
+          (part) => `${organization}/${part}`
+        ),
+        "/",
+        "/payments",
+        `/payments/${paymentId}`,
+        "/webhooks",
+        `/webhooks/${endpointId}`,
+        `/webhooks/${ofDelivery}/${deliveryId}`,
+        "/audit"
+      ]
+    }
+    // Counts, and times alone.
+    const withoutTexts = ["/", `/webhooks/${ofDelivery}/${deliveryId}`]
+    const found: Array<string> = []
+    const look = async (page: Page, name: string) => {
+      await page.waitForLoadState("networkidle")
+      const harms: ReadonlyArray<string> = await page.evaluate(harm)
+      found.push(...harms.map((each) => `${name}: ${each}`))
+    }
+    for (const [role, paths] of Object.entries(screens)) {
+      const person = { firstName: "Sam", lastName: "Cole" }
+      const window = yield* signedIn(clinic, role, { width: 375, person })
+      yield* onPage(window, async (page) => {
+        page.on("dialog", (dialog) => {
+          found.push(`${page.url()}: a dialog`)
+          return dialog.dismiss()
+        })
+        for (const path of paths) {
+          await page.goto(`/console${path}`)
+          await page.getByRole("heading", { level: 1 }).waitFor()
+          if (path === "/search") await page.getByRole("searchbox").fill(user.email)
+          if (!withoutTexts.includes(path)) {
+            await page.getByRole("main").filter({ hasText: "WWWW" }).waitFor()
+          }
+          await look(page, `${role} ${path}`)
+        }
+      })
+    }
+    assert.deepStrictEqual(found, [])
+  }, 180_000)
+
+  it("are found by this test where they would do harm", function* () {
+    const window = yield* signedIn(yield* makeClinic, "SUPPORT", { width: 375, path: "/account" })
+    yield* onPage(window, async (page) => {
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      assert.deepStrictEqual(await page.evaluate(harm), [])
+      await page.evaluate(
+        `(() => {
+          const paragraph = document.createElement("p")
+          paragraph.style.whiteSpace = "pre"
+          paragraph.append("Case of " + ${JSON.stringify(hostileText)} + " is done", document.createElement("b"))
+          document.querySelector("main").append(paragraph)
+        })()`
+      )
+      const harms: ReadonlyArray<string> = await page.evaluate(harm)
+      assert.lengthOf(harms, 3, harms.join())
+    })
+  })
+})
