@@ -20,9 +20,10 @@ const settled = async (page: Page) => {
   await page.getByText("Loading", { exact: true }).first().waitFor({ state: "detached" })
 }
 
-/** Returns what axe finds on a page in both themes and at 375 px, and whether the narrow page is scrolled sideways. */
+/** Returns what failed on a page, what axe finds in both themes and at 375 px, and whether the narrow page is scrolled sideways. */
 export const findingsOn = async (page: Page, name: string): Promise<ReadonlyArray<string>> => {
   await settled(page)
+  const failures = await page.getByRole("alert").allTextContents()
   const light = await violationsOf(page, name)
   await page.emulateMedia({ colorScheme: "dark" })
   const dark = await violationsOf(page, `${name}, dark`)
@@ -32,5 +33,6 @@ export const findingsOn = async (page: Page, name: string): Promise<ReadonlyArra
   const width = await page.evaluate(() => Number(Reflect.get(globalThis, "document").documentElement.scrollWidth))
   await page.emulateMedia({ colorScheme: "light" })
   await page.setViewportSize(wide)
-  return [...light, ...dark, ...narrowDark, ...(width > narrow.width ? [`${name} is ${width} px wide`] : [])]
+  const scrolled = width > narrow.width ? [`${name} is ${width} px wide`] : []
+  return [...failures.map((text) => `${name} failed: ${text}`), ...light, ...dark, ...narrowDark, ...scrolled]
 }

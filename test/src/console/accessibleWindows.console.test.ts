@@ -1,0 +1,87 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { type ConsoleWindow, sharedConsole } from "../harness/console/Browser.ts"
+import { filledClinic } from "../harness/console/filledClinic.ts"
+import { findingsOn } from "../harness/console/findings.ts"
+import { onPage } from "../harness/console/onPage.ts"
+import { press } from "../harness/console/screenSteps.ts"
+import { signedIn } from "../harness/console/signedIn.ts"
+import { testsOn } from "../harness/testsOn.ts"
+
+const minutes = 60_000
+
+/** A window before a screen: the path, and what opens it. */
+type Opened = readonly [path: string, open: (page: Page) => Promise<unknown>]
+
+testsOn(
+  sharedConsole,
+  "windows before the screens of the console are accessible in both themes and at 375 px",
+  (it) => {
+    const look = Effect.fnUntraced(function* (window: ConsoleWindow, opened: ReadonlyArray<Opened>) {
+      const findings = yield* Effect.forEach(opened, ([path, open]) =>
+        onPage(window, async (page) => {
+          await page.goto(`/console${path}`)
+          await open(page)
+          await page.getByRole("dialog").waitFor()
+          return findingsOn(page, `a window of ${path}`)
+        })
+      )
+      assert.deepStrictEqual(findings.flat(), [])
+    })
+    const opens =
+      (name: string | RegExp) =>
+      (page: Page): Promise<void> =>
+        page.getByRole("main").getByRole("button", { name }).first().click()
+
+    it(
+      "those of support",
+      function* () {
+        const { clinic } = yield* filledClinic
+        yield* look(yield* signedIn(clinic, "SUPPORT"), [
+          [
+            "/queue",
+            async (page) => {
+              await page.getByRole("heading", { level: 1 }).waitFor()
+              await page.keyboard.press("?")
+            }
+          ],
+          [
+            "/",
+            async (page) => {
+              await press(page, /^Search/)
+              await page.getByRole("dialog").getByLabel("Search cases").fill("Lopez")
+              await page
+                .getByRole("dialog")
+                .getByText(/^2 cases$/)
+                .waitFor()
+            }
+          ],
+          ["/escalations", opens(/^Complete/)],
+          ["/orders", opens(/^Change the order/)],
+          ["/account", opens("Add a passkey")]
+        ])
+      },
+      5 * minutes
+    )
+
+    it(
+      "those of an administrator",
+      function* () {
+        const { clinic, deliveryId, endpointId, paymentId } = yield* filledClinic
+        const part = (name: string) => `/organizations/${clinic.organizationId}/${name}`
+        yield* look(yield* signedIn(clinic, "ADMIN"), [
+          [`/payments/${paymentId}`, opens("Refund")],
+          [`/webhooks/${endpointId}/${deliveryId}`, opens("Send again")],
+          [part("keys"), opens(/^Issue/)],
+          [part("keys"), opens(/^Revoke/)],
+          [part("members"), opens(/^Add/)],
+          [part("products"), opens(/^Add/)],
+          [part("bundles"), opens(/^Add/)],
+          [part("promo-codes"), opens(/^Add/)]
+        ])
+      },
+      5 * minutes
+    )
+  }
+)
