@@ -16,7 +16,7 @@ import { DeliveriesSearch } from "./operations/webhooks/DeliveriesSearch.ts"
 import { NewFormSearch } from "./organization/forms/NewFormSearch.ts"
 import { sessionQuery } from "./session/session.ts"
 import { idIn } from "./shell/idIn.ts"
-import { NotFound } from "./shell/NotFound.tsx"
+import { PageNotFound } from "./shell/NotFound.tsx"
 import { RouteFailed } from "./shell/RouteFailed.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { searchOf } from "./shell/searchOf.ts"
@@ -25,7 +25,7 @@ import { Skeleton } from "./ui/Skeleton.tsx"
 import { escalationsSearchOf } from "./work/escalations/escalationsViews.ts"
 import { queueSearchOf } from "./work/queue/queueViews.ts"
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RouteFailed })
+const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFound, errorComponent: RouteFailed })
 
 const signIn = createRoute({
   getParentRoute: () => root,

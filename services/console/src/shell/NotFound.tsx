@@ -1,13 +1,20 @@
 import { Link } from "@tanstack/react-router"
-import { Empty } from "../ui/Empty.tsx"
+import { Page } from "../ui/Page.tsx"
 
-/** The page for a path that the console does not have. */
+/** The screen for a path that the console does not have. */
 export const NotFound = () => (
-  <main className="mx-auto max-w-2xl p-6">
-    <Empty title="There is no such page">
+  <Page title="There is no such page">
+    <p>
       <Link to="/" className="text-accent underline">
         Go to the start
       </Link>
-    </Empty>
+    </p>
+  </Page>
+)
+
+/** The same in the place of the whole page. */
+export const PageNotFound = () => (
+  <main className="mx-auto max-w-2xl p-6">
+    <NotFound />
   </main>
 )

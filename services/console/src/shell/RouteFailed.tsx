@@ -5,7 +5,8 @@ import { Failure } from "../ui/Failure.tsx"
 export const RouteFailed = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter()
   return (
-    <main className="mx-auto max-w-2xl p-6">
+    <main className="mx-auto flex max-w-2xl flex-col gap-5 p-6">
+      <h1 className="text-xl font-semibold">This page cannot be shown</h1>
       <Failure
         error={error instanceof Error ? error : new Error(String(error))}
         onRetry={() => {
