@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import type { Page } from "playwright-core"
+import { admin } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
 import { hostileText, makeHostileClinic } from "../harness/console/hostileClinic.ts"
 import { onPage } from "../harness/console/onPage.ts"
@@ -12,6 +13,9 @@ const harm = `(() => {
   const found = []
   if (document.querySelector("img[src=x], main script, main b") !== null) found.push("a new element")
   if (document.documentElement.scrollWidth > innerWidth) found.push("wider than the window: " + document.documentElement.scrollWidth)
+  for (const part of document.querySelectorAll("[role=dialog], [role=dialog] *")) {
+    if (part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1) found.push("wider than its dialog: " + part.tagName)
+  }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const text = walker.currentNode.textContent
@@ -75,6 +79,16 @@ testsOn(sharedConsole, "hostile texts of partners", (it) => {
         }
       })
     }
+    const decider = yield* signedIn(clinic, "PROVIDER", { width: 375, path: "/account" })
+    yield* admin("POST", `/cases/${caseId}/assign`, { providerId: decider.userId })
+    yield* onPage(decider, async (page) => {
+      await page.goto(`/console/cases/${caseId}`)
+      await page.getByRole("button", { name: "Decide" }).first().click()
+      await page.getByRole("radio", { name: "Approve" }).press("Space")
+      await page.keyboard.press("Control+Enter")
+      await page.getByRole("dialog").filter({ hasText: "WWWW" }).waitFor()
+      await look(page, "the confirmation of a decision")
+    })
     assert.deepStrictEqual(found, [])
   }, 180_000)
 
