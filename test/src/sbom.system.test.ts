@@ -30,7 +30,7 @@ const Lockfile = Schema.Struct({
 
 const lockfile = Schema.decodeUnknownSync(Lockfile)(parse(readFileSync(join(root, "pnpm-lock.yaml"), "utf8")))
 
-/** Returns the packages that the services need in production, and those of them that only some machines need. */
+/** Returns the packages that the services and the console need in production, and those of them that only some machines need. */
 const productionPackages = () => {
   const needed = new Set<string>()
   const optional = new Set<string>()
@@ -48,7 +48,8 @@ const productionPackages = () => {
       else visit(name, version)
     }
   }
-  for (const name of ["gateway", "auth", "cases", "payments", "scheduling"]) visitImporter(join("services", name))
+  for (const name of ["gateway", "auth", "cases", "payments", "scheduling", "console"])
+    visitImporter(join("services", name))
   // The versions of peers are no part of the name.
   const nameOf = (key: string) => key.replace(/\(.*$/, "")
   return { needed: new Set([...needed].map(nameOf)), optional }

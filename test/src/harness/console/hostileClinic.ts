@@ -63,8 +63,8 @@ export const makeHostileClinic = Effect.gen(function* () {
       questionId: `${index}`
     }))
   })
-  const told = { allergies: hostileText, currentMedications: hostileText, healthConditions: hostileText }
-  const profile = yield* changeUser(clinic.key, "UPDATE_PROFILE", { email: user.email, ...told })
+  const health = { allergies: hostileText, currentMedications: hostileText, healthConditions: hostileText }
+  const profile = yield* changeUser(clinic.key, "UPDATE_PROFILE", { email: user.email, ...health })
   yield* admin("POST", `/cases/${caseId}/assign`, { providerId })
   // One that waits.
   const waiting = yield* createCase(clinic, caseBody(clinic, { isTest: true, user: { ...newPatient(), ...person } }))
