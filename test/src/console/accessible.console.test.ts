@@ -6,34 +6,17 @@ import { Browser, type ConsoleWindow, sharedConsole } from "../harness/console/B
 import { filledClinic } from "../harness/console/filledClinic.ts"
 import { findingsOn } from "../harness/console/findings.ts"
 import { onPage } from "../harness/console/onPage.ts"
-import { routes } from "../harness/console/routes.ts"
 import { press, titled } from "../harness/console/screenSteps.ts"
+import { parts, routes, visited } from "../harness/console/screens.ts"
 import { signedIn, signedInOperator } from "../harness/console/signedIn.ts"
 import { addStaff, makeClinic } from "../harness/fixtures.ts"
 import { testsOn } from "../harness/testsOn.ts"
 
 const minutes = 60_000
-const parts = ["overview", "keys", "members", "sign-on", "products", "forms", "bundles", "promo-codes", "patients"]
 
-/** The screens that each role is shown, as the router writes their paths. */
-const screens = {
-  PROVIDER: ["/", "/queue", "/search", "/account", "/device"],
-  SUPPORT: ["/escalations", "/orders", "/queue"],
-  ADMIN: [
-    "/payments",
-    "/payments/$paymentId",
-    "/webhooks",
-    "/webhooks/$endpointId",
-    "/webhooks/$endpointId/$deliveryId",
-    "/audit",
-    "/organizations/$organizationId/$part",
-    "/organizations/$organizationId/forms/new",
-    "/organizations/$organizationId/forms/$formId"
-  ],
-  OPERATOR: ["/", "/queue", "/organizations", "/payments", "/jobs", "/health", "/audit"],
-  // Those have a test of their own below.
-  others: ["/sign-in", "/cases/$caseId"]
-} as const
+// These have tests of their own.
+const others = ["/sign-in", "/cases/$caseId"]
+const noPage = "There is no such page"
 
 testsOn(sharedConsole, "every screen of the console is accessible in both themes and at 375 px", (it) => {
   const look = (window: Pick<ConsoleWindow, "page">, name: string, show: (page: Page) => Promise<unknown>) =>
@@ -41,14 +24,30 @@ testsOn(sharedConsole, "every screen of the console is accessible in both themes
       await show(page)
       return findingsOn(page, name)
     })
-  const visit = Effect.fnUntraced(function* (window: ConsoleWindow, paths: ReadonlyArray<string>) {
-    const findings = yield* Effect.forEach(paths, (path) => look(window, path, (page) => page.goto(`/console${path}`)))
+  const visit = Effect.fnUntraced(function* (
+    window: ConsoleWindow,
+    screens: Readonly<Record<string, string | RegExp>>,
+    ids: Readonly<Record<string, string>> = {}
+  ) {
+    const filled = (path: string) => path.replace(/\$(\w+Id)/g, (_, name) => String(ids[name]))
+    const each = Object.entries(screens).flatMap(([path, text]) =>
+      path.endsWith("/$part")
+        ? Object.entries(parts).map(([part, shown]) => [filled(path).replace("$part", part), shown] as const)
+        : [[filled(path), text] as const]
+    )
+    const findings = yield* Effect.forEach(each, ([path, text]) =>
+      look(window, path, async (page) => {
+        await page.goto(`/console${path}`)
+        await page.getByRole("main").getByText(text).filter({ visible: true }).first().waitFor()
+      })
+    )
     assert.deepStrictEqual(findings.flat(), [])
   })
 
   it("the list has every path of the router", function* () {
     yield* Effect.void
-    assert.deepStrictEqual([...new Set(Object.values(screens).flat())].sort(), [...new Set(routes)].sort())
+    const paths = [...others, ...Object.values(visited).flatMap((screens) => Object.keys(screens))]
+    assert.deepStrictEqual([...new Set(paths)].sort(), [...new Set(routes)].sort())
   })
 
   it(
@@ -113,17 +112,24 @@ testsOn(sharedConsole, "every screen of the console is accessible in both themes
     5 * minutes
   )
 
+  it(
+    "what is not there, or not for the person",
+    function* () {
+      const { caseId, clinic } = yield* filledClinic
+      const part = `/organizations/${clinic.organizationId}/keys`
+      yield* visit(yield* signedIn(clinic, "PROVIDER"), { [`/cases/${caseId}`]: "Break the glass", [part]: noPage })
+      yield* visit(yield* signedIn(clinic, "ADMIN"), { "/nowhere": noPage, [`/cases/${caseId}`]: "Your role does not" })
+    },
+    5 * minutes
+  )
+
   for (const role of ["PROVIDER", "SUPPORT", "ADMIN"] as const) {
     it(
       `what ${role} reads`,
       function* () {
         const { clinic, deliveryId, endpointId, formId, paymentId } = yield* filledClinic
-        const ids: Readonly<Record<string, string>> = { ...clinic, deliveryId, endpointId, formId, paymentId }
-        const paths = screens[role].flatMap((path) => {
-          const filled = path.replace(/\$(\w+Id)/g, (_, name) => String(ids[name]))
-          return filled.includes("$part") ? parts.map((part) => filled.replace("$part", part)) : [filled]
-        })
-        yield* visit(yield* signedIn(clinic, role), paths)
+        const window = yield* signedIn(clinic, role)
+        yield* visit(window, visited[role], { ...clinic, deliveryId, endpointId, formId, paymentId })
       },
       9 * minutes
     )
@@ -133,7 +139,7 @@ testsOn(sharedConsole, "every screen of the console is accessible in both themes
     "what an operator reads",
     function* () {
       yield* filledClinic
-      yield* visit(yield* signedInOperator("/"), screens.OPERATOR)
+      yield* visit(yield* signedInOperator("/"), visited.OPERATOR)
     },
     9 * minutes
   )
