@@ -8,6 +8,7 @@ import { maxCounted } from "../http/maxCounted.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { operatorErrors } from "../http/Problem.ts"
 import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
+import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId } from "../Ids.ts"
 
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxCounted }))
@@ -29,6 +30,9 @@ export const Dashboard = Schema.Struct({
   endpointsDisabled: count("Webhook endpoints that were disabled automatically"),
   paymentsHeld: Schema.NullOr(Count).annotate({
     description: "Authorized payments that wait for a capture or a release; null while payments does not answer"
+  }),
+  lastChangeAt: Schema.NullOr(Timestamp).annotate({
+    description: "When a case last changed, so that lists of cases need not be read again before; null without cases"
   })
 }).annotate({ identifier: "Dashboard" })
 export type Dashboard = typeof Dashboard.Type

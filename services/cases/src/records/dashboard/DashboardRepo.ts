@@ -18,7 +18,8 @@ const counts = rowsOf(
     ordersInError: Count,
     deliveriesFailed: Count,
     endpointsFailing: Count,
-    endpointsDisabled: Count
+    endpointsDisabled: Count,
+    lastChangeAt: Schema.NullOr(Schema.Date)
   })
 )
 
@@ -66,7 +67,8 @@ export const makeDashboardRepo = Effect.gen(function* () {
               ) AS delivery
             `)} AS deliveries_failed,
             ${counted(sql`FROM webhook_endpoints WHERE ${ofOrganization} AND is_enabled AND failing_since IS NOT NULL`)} AS endpoints_failing,
-            ${counted(sql`FROM webhook_endpoints WHERE ${ofOrganization} AND disabled_reason IS NOT NULL`)} AS endpoints_disabled
+            ${counted(sql`FROM webhook_endpoints WHERE ${ofOrganization} AND disabled_reason IS NOT NULL`)} AS endpoints_disabled,
+            (SELECT max(updated_at) FROM cases WHERE ${ofOrganization}) AS last_change_at
         `.unprepared
       )
     }

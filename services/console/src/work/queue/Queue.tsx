@@ -6,7 +6,7 @@ import { Page } from "../../ui/Page.tsx"
 import { PagedList } from "../../ui/PagedList.tsx"
 import { Views, viewLook } from "../../ui/Views.tsx"
 import { QueueRows } from "./QueueRows.tsx"
-import { useQueue } from "./queue.ts"
+import { useQueue, useQueueChanges } from "./queue.ts"
 import { type QueueView, queueFilter, queueViews } from "./queueViews.ts"
 
 const route = getRouteApi("/shell/queue")
@@ -24,8 +24,10 @@ const nothing: Readonly<Record<QueueView, { readonly title: string; readonly tex
 export const Queue = () => {
   const { order = "oldest", show: view = "waiting" } = route.useSearch()
   const { user } = useSession()
-  const filter = queueFilter(view, useOrganizationId(), user.id)
+  const organizationId = useOrganizationId()
+  const filter = queueFilter(view, organizationId, user.id)
   const list = useQueue(filter, order)
+  useQueueChanges(organizationId)
   const views = queueViews.filter(({ role = user.role }) => role === user.role)
   const otherOrder = order === "oldest" ? "newest" : "oldest"
   return (
