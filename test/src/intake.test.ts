@@ -49,6 +49,8 @@ testsOn(Suite.shared, "case creation through the gateway", (it) => {
       {
         productId: clinic.productId,
         name: "Semaglutide program",
+        price: null,
+        currency: null,
         status: "OPEN",
         visitType: "SYNC_VIDEO",
         dueDate: null,
