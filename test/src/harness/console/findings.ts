@@ -23,7 +23,7 @@ const settled = async (page: Page) => {
 /** Returns what failed on a page, what axe finds in both themes and at 375 px, and whether the narrow page is scrolled sideways. */
 export const findingsOn = async (page: Page, name: string): Promise<ReadonlyArray<string>> => {
   await settled(page)
-  const failures = await page.getByRole("alert").allTextContents()
+  const failures = await page.getByRole("alert").filter({ hasText: "Request id" }).allTextContents()
   const light = await violationsOf(page, name)
   await page.emulateMedia({ colorScheme: "dark" })
   const dark = await violationsOf(page, `${name}, dark`)
