@@ -134,7 +134,10 @@ testsOn(Suite.layer, "reconciliation", (it) => {
     )
     const [busy] = yield* sweepOnce({ service: "payments" })
     assert.deepStrictEqual([busy?.state, busy?.sources], ["BUSY", []])
-    yield* inDatabase("payments", (sql) => sql`UPDATE payments.reconciliation_leases SET expires_at = now() - interval '1 second'`)
+    yield* inDatabase(
+      "payments",
+      (sql) => sql`UPDATE payments.reconciliation_leases SET expires_at = now() - interval '1 second'`
+    )
     const [swept] = yield* sweepOnce({ service: "payments" })
     assert.strictEqual(swept?.state, "DONE")
   })
