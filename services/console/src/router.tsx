@@ -238,6 +238,7 @@ export const router = createRouter({
   basepath: "/console",
   defaultPreload: "intent",
   defaultPendingMs: 100,
+  defaultPendingMinMs: 0,
   defaultPendingComponent: () => <Skeleton lines={6} />,
   scrollRestoration: true
 })

@@ -3,10 +3,11 @@ import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { ok } from "../http/ok.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
-import { codeLike, nonBlankUpTo } from "../http/Text.ts"
+import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
 import type { PatientIdentifier } from "./Patient.ts"
+import { SixDigits } from "./SixDigits.ts"
 
 export const MessageChannel = Schema.Literals(["EMAIL", "SMS"])
 export type MessageChannel = typeof MessageChannel.Type
@@ -28,8 +29,6 @@ const fittingChannel = Schema.makeFilter<PatientIdentifier & { readonly channel?
 export const SendCode = Schema.Struct({ ...identifier, channel: Schema.optional(MessageChannel) })
   .check(exactlyOne, fittingChannel)
   .annotate({ identifier: "SendCode" })
-
-export const SixDigits = codeLike(/^\d{6}$/u, "must be 6 digits")
 
 /** Exchanges a one-time code for tokens. The identifier must be the one that the code was sent to. */
 export const VerifyCode = Schema.Struct({

@@ -1,12 +1,11 @@
 import type { CaseSummary } from "@care/domain/cases"
-import type { ReactNode } from "react"
+import { lazy, type ReactNode, Suspense } from "react"
 import { may } from "../../client/may.ts"
 import type { ListState } from "../../client/useList.ts"
 import { useSession } from "../../session/useSession.ts"
 import { DataTable } from "../../ui/DataTable.tsx"
 import { Failure } from "../../ui/Failure.tsx"
 import { useKeys } from "../../ui/keys.ts"
-import { AssignBar } from "./assign/AssignBar.tsx"
 import { QueueNotice } from "./QueueNotice.tsx"
 import { queueColumns } from "./queueColumns.tsx"
 import type { QueueFilter, QueueOrder } from "./queueViews.ts"
@@ -14,6 +13,9 @@ import { useClaim } from "./useClaim.ts"
 import { useRowFocus } from "./useRowFocus.ts"
 import { useSelection } from "./useSelection.ts"
 import { useSettled } from "./useSettled.ts"
+
+// Only some people assign cases, and only after a selection.
+const AssignBar = lazy(() => import("./assign/AssignBar.tsx").then((module) => ({ default: module.AssignBar })))
 
 interface QueueRowsProps {
   readonly rows: ReadonlyArray<CaseSummary>
@@ -71,7 +73,9 @@ export const QueueRows = ({ empty, filter, list, order, rows: latest }: QueueRow
         />
       )}
       {filter.organizationId === undefined || selection.cases.length === 0 ? null : (
-        <AssignBar organizationId={filter.organizationId} cases={selection.cases} onDone={selection.clear} />
+        <Suspense>
+          <AssignBar organizationId={filter.organizationId} cases={selection.cases} onDone={selection.clear} />
+        </Suspense>
       )}
     </div>
   )
