@@ -12,6 +12,9 @@ const root = dirname(fileURLToPath(import.meta.resolve("@care/console/package.js
  */
 export const buildConsole = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.${process.pid}`
+  // Vite takes the development parts of React under any other value, for example under the tests' own.
+  const environment = process.env["NODE_ENV"]
+  process.env["NODE_ENV"] = "production"
   await build({
     root,
     base: "/console/",
@@ -27,6 +30,9 @@ export const buildConsole = async (folder: string): Promise<void> => {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 2000
     }
+  }).finally(() => {
+    if (environment === undefined) delete process.env["NODE_ENV"]
+    else process.env["NODE_ENV"] = environment
   })
   await rm(folder, { recursive: true, force: true })
   await mkdir(dirname(folder), { recursive: true })

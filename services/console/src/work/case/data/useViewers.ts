@@ -8,9 +8,13 @@ import { caseKey, isUnseen } from "./caseQueries.ts"
 
 const pollMillis = 10_000
 
+// Who comes back at once is noted after they were removed, not before.
+let leaving: Promise<unknown> = Promise.resolve()
+
 // A page that is being closed sends nothing else.
-const leave = (caseId: CaseId) =>
-  void fetch(`/admin/v1/cases/${caseId}/viewers`, { method: "DELETE", keepalive: true }).catch(() => {})
+const leave = (caseId: CaseId) => {
+  leaving = fetch(`/admin/v1/cases/${caseId}/viewers`, { method: "DELETE", keepalive: true }).catch(() => {})
+}
 
 /**
  * Says every ten seconds that the person looks at a case, while they see it, and returns who else does. When the case has changed since, or
@@ -31,6 +35,7 @@ export const useViewers = (caseId: CaseId): CaseViewers["data"] => {
   const { data } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
+      await leaving
       const before = client.getQueryData<CaseViewers>(queryKey)
       const now = await send(caseViewers.look({ params: { caseId } }), signal).catch((error: Error) => {
         if (isUnseen(error)) reload()
