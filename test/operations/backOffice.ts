@@ -144,6 +144,17 @@ export const backOffice = {
     },
     pages: { "the next page": ({ organizationId }) => ({ query: { organizationId } }) }
   },
+  "adminEscalations.add": {
+    request: async (fixtures) => ({
+      params: { caseId: (await fixtures.newCase()).caseId },
+      body: {
+        addedByUserId: fixtures.providerId,
+        escalations: [{ type: "clinical", title: "Lab Review", note: fixtures.text }]
+      }
+    }),
+    unmarkedFields: ["escalations.*.title", "escalations.*.assignedToEmail"],
+    quotes: "the text has the title, and names unknown fields"
+  },
   "adminEscalations.list": {
     request: async (fixtures) => {
       await fixtures.escalationId()

@@ -96,8 +96,11 @@ testsOn(Suite.shared, "the operations of the care command line", (it) => {
     )
     assert.property(yield* json(["dashboard", organizationId]), "escalationsOpen")
 
-    const added = { action: "ADD_ESCALATION", escalations: [{ type: "external", title: "Miscellaneous" }] }
-    yield* call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body: added })
+    const escalate = ["case", "escalate", caseId, "--by", provider]
+    const added = yield* run([...escalate, "--escalation", "type=external; title=Miscellaneous; note=Asks again"])
+    assert.match(added, / external +Miscellaneous +false /)
+    const again = yield* Effect.flip(run([...escalate, "--escalation", "type=external; title=Miscellaneous"]))
+    assert.match(again.message, /^Already escalated: .* external \/ Miscellaneous/)
     assert.match(yield* run(["escalation", "list", organizationId]), new RegExp(` ${caseId} +\\S+ +external `))
     assert.strictEqual(yield* run(["escalation", "list", organizationId, "--state", "COMPLETED"]), "None.")
   })

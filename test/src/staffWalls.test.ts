@@ -225,7 +225,8 @@ testsOn(Suite.shared, "what staff may do in services", (it) => {
       ["assign", { providerId: one.userId }],
       ["decisions", Struct.omit(decisionBody(one.userId), ["addedByUserId"])],
       ["comments", { text: "Hello", isRestricted: true }],
-      ["attachments", { fileName: "a.txt", contentType: "text/plain", content: "aGVsbG8=" }]
+      ["attachments", { fileName: "a.txt", contentType: "text/plain", content: "aGVsbG8=" }],
+      ["escalations", { escalations: [{ type: "clinical", title: "Lab Review" }] }]
     ] as const) {
       assert.strictEqual((yield* write(one, `/cases/${caseOfTwo}/${path}`, body)).status, 404, path)
     }

@@ -82,6 +82,7 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "caseLists.calendarEvents": careTeam,
   "caseLists.activity": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
   "caseLists.timeline": careTeam,
+  "adminEscalations.add": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
   "adminEscalations.list": ["SUPPORT", "THIRD_PARTY_ADMIN"],
   "adminOrders.change": ["SUPPORT"],
   "adminOrders.inError": ["SUPPORT", ...administrators],

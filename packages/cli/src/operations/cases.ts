@@ -98,6 +98,14 @@ export const cases: ReadonlyArray<Operation> = [
     arguments: ["organizationId"],
     columns: "id caseId shortId type title patient=submitter.email assignedTo=assignedTo.email followUpDueAt createdAt"
   },
+  {
+    id: "adminEscalations.add",
+    command: "case escalate",
+    flags: { escalations: "escalation" },
+    example:
+      '3b241101-e2bb-4255-8caf-4136c566a962 --escalation "type=clinical; title=Lab Review; note=Creatinine is high"',
+    columns: escalation
+  },
   { id: "backOffice.completeEscalation", command: "escalation complete" },
   {
     id: "adminOrders.inError",

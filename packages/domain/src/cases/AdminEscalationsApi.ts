@@ -4,11 +4,21 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { created } from "../http/ok.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
-import { operatorErrors } from "../http/Problem.ts"
+import { operatorErrors, problem } from "../http/Problem.ts"
 import { anyCase } from "../http/Text.ts"
-import { OrganizationId, UserId } from "../Ids.ts"
-import { EscalationOfCase } from "./Escalation.ts"
+import { CaseId, OrganizationId, UserId } from "../Ids.ts"
+import { caseErrors, staffUnknown, userUnknown } from "./BackOfficeApi.ts"
+import {
+  AssigneeUnknown,
+  CaseEscalation,
+  Escalation,
+  EscalationActive,
+  EscalationOfCase,
+  EscalationRepeated
+} from "./Escalation.ts"
+import { newestOf } from "./newestOf.ts"
 
 /** The query of an organization's escalations: the open ones, by default, or the completed ones. */
 export const EscalationsQuery = {
@@ -24,6 +34,39 @@ export type EscalationsQuery = Schema.Struct.Type<typeof EscalationsQuery>
 
 export class AdminEscalationsApi extends HttpApiGroup.make("adminEscalations")
   .add(
+    HttpApiEndpoint.post("add", "/admin/v1/cases/:caseId/escalations", {
+      params: { caseId: CaseId },
+      payload: CaseEscalation,
+      success: created(Schema.Struct({ data: newestOf(Escalation) }).annotate({ identifier: "ActiveEscalations" })),
+      error: [
+        ...caseErrors,
+        userUnknown,
+        staffUnknown,
+        problem(
+          EscalationRepeated,
+          422,
+          "Escalation repeated",
+          ({ title, type }) => `The request has ${type} / ${title} more than once.`
+        ),
+        problem(
+          EscalationActive,
+          409,
+          "Already escalated",
+          ({ title, type }) => `The case has an active escalation ${type} / ${title}. Complete it first.`
+        ),
+        problem(
+          AssigneeUnknown,
+          422,
+          "Unknown assignee",
+          ({ email }) => `No active THIRD_PARTY_ADMIN of the organization has the email ${email}.`
+        )
+      ]
+    })
+      .annotate(OpenApi.Summary, "Escalate a case")
+      .annotate(
+        OpenApi.Description,
+        "Add escalations to a case, which may be closed: all of them or none. The answer has those that are active, oldest first. A case can have one active escalation of each type and title. addedByUserId is the signed-in person; operators name the member of staff."
+      ),
     HttpApiEndpoint.get("list", "/admin/v1/escalations", {
       query: EscalationsQuery,
       success: pageOf(EscalationOfCase),

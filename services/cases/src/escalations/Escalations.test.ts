@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
-import type { EscalationType } from "@care/domain/cases"
-import { type CaseId, EscalationId, type OrganizationId } from "@care/domain/ids"
+import type { EscalationType, NewEscalation } from "@care/domain/cases"
+import { type CaseId, EscalationId, type OrganizationId, UserId } from "@care/domain/ids"
 import { layerIdleJobs } from "@care/jobs/testing"
 import { Once } from "@care/once"
 import { makePatientKeys } from "@care/phi"
@@ -13,10 +13,25 @@ import { People } from "../case/people/People.ts"
 import { Escalations } from "./Escalations.ts"
 import { type EscalationRow, makeEscalationsRepo } from "./EscalationsRepo.ts"
 
-const layerNobody = Layer.mock(People, { members: () => Effect.succeed(new Map()) })
+const support = UserId.make(randomUUID())
+const layerSupport = Layer.mock(People, {
+  members: () => Effect.succeed(new Map()),
+  staff: () =>
+    Effect.succeed({
+      id: support,
+      email: "sam@example.com",
+      firstName: "Sam",
+      lastName: "Cole",
+      role: "SUPPORT",
+      phoneNumber: "",
+      isActive: true,
+      createdAt: new Date(0),
+      updatedAt: new Date(0)
+    })
+})
 
 const TestLayer = Escalations.layer.pipe(
-  Layer.provide([layerNobody, Once.layer, layerIdleJobs]),
+  Layer.provide([layerSupport, Once.layer, layerIdleJobs]),
   Layer.provideMerge(layerCases)
 )
 
@@ -89,6 +104,27 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("Escalati
         assert.strictEqual(error._tag, "EscalationActive")
       }
       assert.lengthOf(yield* readActivity(organizationId, caseId), 1)
+    })
+  )
+
+  it.effect("the care team's addition waits for the partner's, and is refused because the escalation is active", () =>
+    Effect.gen(function* () {
+      const { caseId, organizationId } = yield* clinicWithCase
+      const service = yield* Escalations
+      const [cancel, review] = [
+        { type: "support", title: "Cancellation" },
+        { type: "clinical", title: "Lab Review" }
+      ] as const
+      const escalate = (escalations: ReadonlyArray<NewEscalation>) =>
+        service.escalate(caseId, { addedByUserId: support, escalations })
+      const [, [refused]] = yield* whileHeld(service.add(organizationId, caseId, [cancel], undefined), [
+        Effect.flip(escalate([review, cancel]))
+      ])
+      assert.deepInclude(refused, { _tag: "EscalationActive", title: "Cancellation" })
+      assert.lengthOf(yield* escalate([review]), 2)
+      const activity = yield* readActivity(organizationId, caseId)
+      assert.lengthOf(activity, 2)
+      assert.deepStrictEqual(activity.at(-1)?.actor, { type: "USER", id: support })
     })
   )
 

@@ -1,7 +1,9 @@
 import { Audit } from "@care/audit"
+import type { StaffUnknown } from "@care/domain/auth"
 import {
   AssigneeUnknown,
-  CaseForbidden,
+  type CaseEscalation,
+  type CaseForbidden,
   type CaseNotFound,
   Escalation,
   EscalationActive,
@@ -9,15 +11,16 @@ import {
   type EscalationOfCase,
   EscalationRepeated,
   type EscalationsQuery,
-  type NewEscalation
+  type NewEscalation,
+  type UserNotInOrganization
 } from "@care/domain/cases"
-import type { IdempotencyConflict } from "@care/domain/http"
-import type { CaseId, EscalationId, OrganizationId } from "@care/domain/ids"
+import type { IdempotencyConflict, RequestInvalid, StaffRefused } from "@care/domain/http"
+import type { CaseId, EscalationId, OrganizationId, UserId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
 import { inTransaction, newest, oldest, organizationScope, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Cases, type NewestOfCase, People, personIn } from "../case/index.ts"
+import { Cases, inOwnName, type NewestOfCase, People, personIn } from "../case/index.ts"
 import { type EscalationRow, escalationOf, makeEscalationsRepo } from "./EscalationsRepo.ts"
 import { newRows } from "./newRows.ts"
 
@@ -32,6 +35,8 @@ const firstRepeated = (requested: ReadonlyArray<NewEscalation>): NewEscalation |
   })
 }
 
+type Refusal = CaseNotFound | EscalationRepeated | EscalationActive | AssigneeUnknown
+
 /** Another request completed the escalation first. */
 class CompletedMeanwhile extends Schema.TaggedError<CompletedMeanwhile>()("CompletedMeanwhile", {}) {}
 
@@ -45,9 +50,14 @@ export class Escalations extends Context.Service<
       caseId: CaseId,
       requested: ReadonlyArray<NewEscalation>,
       idempotencyKey: string | undefined
+    ) => Effect.Effect<ReadonlyArray<Escalation>, Refusal | CaseForbidden | IdempotencyConflict>
+    /** Does the same in the name of a member of the staff, without a key. */
+    readonly escalate: (
+      caseId: CaseId,
+      escalation: CaseEscalation
     ) => Effect.Effect<
       ReadonlyArray<Escalation>,
-      CaseNotFound | CaseForbidden | EscalationRepeated | EscalationActive | AssigneeUnknown | IdempotencyConflict
+      Refusal | UserNotInOrganization | StaffUnknown | RequestInvalid | StaffRefused
     >
     /** Completes an escalation, unless it is completed. */
     readonly complete: (id: EscalationId) => Effect.Effect<Escalation, EscalationNotFound>
@@ -85,11 +95,12 @@ export class Escalations extends Context.Service<
       const store = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         caseId: CaseId,
-        rows: ReadonlyArray<EscalationRow>
+        rows: ReadonlyArray<EscalationRow>,
+        addedBy: UserId | undefined
       ) {
         for (const { id, type } of rows) {
           const details = { escalationId: id, type }
-          yield* cases.record(organizationId, caseId, { type: "ESCALATION_ADDED", details })
+          yield* cases.record(organizationId, caseId, { type: "ESCALATION_ADDED", details }, addedBy)
         }
         const key = yield* cases.keyOf(organizationId, caseId)
         const added = new Set((yield* repo.insert(key, rows)).map(({ id }) => id))
@@ -101,16 +112,16 @@ export class Escalations extends Context.Service<
       const prepareAddition = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         caseId: CaseId,
-        requested: ReadonlyArray<NewEscalation>
+        requested: ReadonlyArray<NewEscalation>,
+        addedBy?: UserId
       ) {
-        if ((yield* cases.organizationOf(caseId)) !== organizationId) return yield* new CaseForbidden({ caseId })
         const repeated = firstRepeated(requested)
         if (repeated !== undefined) {
           return yield* new EscalationRepeated({ type: repeated.type, title: repeated.title })
         }
         const assigneeIds = yield* assignees(organizationId, requested)
         const rows = newRows({ organizationId, caseId, createdAt: yield* DateTime.nowAsDate }, requested, assigneeIds)
-        return inTransaction(sql)(store(organizationId, caseId, rows))
+        return inTransaction(sql)(store(organizationId, caseId, rows, addedBy))
       })
 
       const orNotFound = <A>(found: Option.Option<A>, escalationId: EscalationId) =>
@@ -119,9 +130,15 @@ export class Escalations extends Context.Service<
       return Escalations.of({
         add: Effect.fn("Escalations.add")((organizationId, caseId, requested, key) =>
           once.run(addition, { organizationId, key, body: { caseId, escalations: requested } }, () =>
-            prepareAddition(organizationId, caseId, requested)
+            Effect.andThen(cases.requireOwn(organizationId, caseId), prepareAddition(organizationId, caseId, requested))
           )
         ),
+
+        escalate: Effect.fn("Escalations.escalate")(function* (caseId, { addedByUserId: named, escalations }) {
+          const organizationId = yield* cases.organizationOf(caseId)
+          const addedBy = yield* people.staff(organizationId, yield* inOwnName("addedByUserId", named))
+          return yield* Effect.flatten(prepareAddition(organizationId, caseId, escalations, addedBy.id))
+        }),
 
         complete: Effect.fn("Escalations.complete")(function* (id) {
           const { organizationId } = yield* orNotFound(yield* repo.findOwner(id, yield* organizationScope), id)

@@ -26,6 +26,9 @@ export const AdminEscalationsHandlers = HttpApiBuilder.group(
   "adminEscalations",
   Effect.fnUntraced(function* (handlers) {
     const escalations = yield* Escalations
-    return handlers.handleAll({ list: ({ query }) => escalations.list(query) })
+    return handlers.handleAll({
+      add: ({ params, payload }) => Effect.map(escalations.escalate(params.caseId, payload), (data) => ({ data })),
+      list: ({ query }) => escalations.list(query)
+    })
   })
 )
