@@ -1,4 +1,5 @@
 import type { AdminCase } from "@care/domain/cases"
+import { useQuery } from "@tanstack/react-query"
 import { useEffectEvent, useMemo, useState } from "react"
 import { useSession } from "../../session/useSession.ts"
 import { Failure } from "../../ui/Failure.tsx"
@@ -9,9 +10,11 @@ import { CaseActions } from "./actions/CaseActions.tsx"
 import { CommentForm } from "./actions/CommentForm.tsx"
 import { caseKeysOf } from "./actions/caseKeys.ts"
 import { DecisionForm } from "./actions/DecisionForm.tsx"
+import { EscalateWindow } from "./actions/EscalateWindow.tsx"
 import { Answers } from "./answers/Answers.tsx"
 import { Files } from "./answers/Files.tsx"
 import { backOffice } from "./data/caseClients.ts"
+import { staffQuery } from "./data/caseQueries.ts"
 import { useCaseAction } from "./data/useCaseAction.ts"
 import { fullName, useNames } from "./data/useNames.ts"
 import { Appointments } from "./facts/Appointments.tsx"
@@ -32,12 +35,17 @@ interface CaseViewProps {
 /** A case, with all that a provider decides from at the left, and what was and is done at the right. */
 export const CaseView = ({ caseDetail, isClaiming, onClaim }: CaseViewProps) => {
   const { user } = useSession()
-  const { escalations, id: caseId, shortId, submitter } = caseDetail
+  const { escalations, id: caseId, organizationId, shortId, submitter } = caseDetail
+  const subject = `case ${shortId} of ${fullName(submitter)}`
   const names = useNames(caseDetail)
   const [open, setOpen] = useState<CaseActionName | undefined>(undefined)
   const header = useStickyHeight()
   const start = useCaseAction(caseId, () => backOffice.start({ params: { caseId } }), "You work on this case now")
   const allowed = allowedActions(caseDetail, user)
+  const staff = useQuery({ ...staffQuery(organizationId), enabled: allowed.has("escalate") }).data ?? []
+  const assignees = staff
+    .filter(({ role }) => role === "THIRD_PARTY_ADMIN")
+    .map((member) => ({ email: member.email, name: fullName(member) }))
   const act = useEffectEvent((action: CaseActionName) => {
     if (action === "claim") onClaim()
     else if (action === "start") start.mutate(undefined)
@@ -67,12 +75,7 @@ export const CaseView = ({ caseDetail, isClaiming, onClaim }: CaseViewProps) => 
           <Files caseDetail={caseDetail} names={names} />
           <Orders caseDetail={caseDetail} />
           <Appointments caseDetail={caseDetail} />
-          <Escalations
-            caseId={caseId}
-            subject={`case ${shortId} of ${fullName(submitter)}`}
-            escalations={escalations}
-            names={names}
-          />
+          <Escalations caseId={caseId} subject={subject} escalations={escalations} names={names} />
         </div>
         <div
           className="flex min-w-0 flex-col gap-5 xl:sticky xl:top-(--head) xl:max-h-[calc(100dvh-var(--head))] xl:overflow-y-auto xl:pb-4"
@@ -84,6 +87,15 @@ export const CaseView = ({ caseDetail, isClaiming, onClaim }: CaseViewProps) => 
         </div>
       </div>
       <AssignWindow caseDetail={caseDetail} isOpen={open === "assign"} onClose={close} />
+      {open === "escalate" ? (
+        <EscalateWindow
+          caseId={caseId}
+          subject={subject}
+          escalations={escalations}
+          assignees={assignees}
+          onClose={close}
+        />
+      ) : null}
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { CaseActionName } from "./allowedActions.ts"
 
 const titles: ReadonlyArray<readonly [CaseActionName, string]> = [
   ["comment", "Comment"],
+  ["escalate", "Escalate"],
   ["assign", "Assign"],
   ["claim", "Claim"],
   ["start", "Start work"],

@@ -5,7 +5,8 @@ const keys: ReadonlyArray<{ readonly key: string; readonly does: string; readonl
   { key: "c", does: "Claim the case", action: "claim" },
   { key: "s", does: "Start work", action: "start" },
   { key: "d", does: "Decide", action: "decide" },
-  { key: "a", does: "Add a comment or note", action: "comment" }
+  { key: "a", does: "Add a comment or note", action: "comment" },
+  { key: "e", does: "Escalate the case", action: "escalate" }
 ]
 
 /** Returns the keys of a case for the actions that are possible now. */
