@@ -37,7 +37,7 @@ testsOn(
     it(
       "those of support",
       function* () {
-        const { clinic } = yield* filledClinic
+        const { caseId, clinic } = yield* filledClinic
         yield* look(yield* signedIn(clinic, "SUPPORT"), [
           [
             "/queue",
@@ -58,6 +58,7 @@ testsOn(
             }
           ],
           ["/escalations", opens(/^Complete/)],
+          [`/cases/${caseId}`, opens("Escalate")],
           ["/orders", opens(/^Change the order/)],
           ["/account", opens("Add a passkey")]
         ])
