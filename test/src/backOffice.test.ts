@@ -213,7 +213,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     const [, , reassigned] = yield* list(caseId, "activity")
     assert.deepInclude(reassigned, {
       type: "CASE_ASSIGNED",
-      actor: { type: "USER", id: staff },
+      actor: { type: "OPERATOR", id: null },
       details: { from: "ASSIGNED", to: "ASSIGNED", providerId: second, previousProviderId: first }
     })
     const repeated = yield* assign({ providerId: first })

@@ -67,7 +67,7 @@ export class Comments extends Context.Service<
           const store = Effect.gen(function* () {
             const type = isRestricted ? "NOTE_ADDED" : "COMMENT_ADDED"
             const details = { commentId: id }
-            const { userId } = yield* cases.record(organizationId, caseId, { type, details }, author.id)
+            const { userId } = yield* cases.record(organizationId, caseId, { type, details })
             const key = yield* patientKeys.of(organizationId, userId)
             yield* repo.insert(key, { organizationId, id, caseId, authorId: author.id, text, isRestricted, createdAt })
             return yield* Effect.forEach(received, (file) =>

@@ -36,10 +36,7 @@ export class Attachments extends Context.Service<
             yield* inOwnName("uploadedByUserId", uploadedByUserId)
           )
           const received = yield* receiveFile("content", file)
-          const stored = yield* documents.attach(
-            { organizationId, caseId, uploadedBy: uploadedBy.id, file: received },
-            uploadedBy.id
-          )
+          const stored = yield* documents.attach({ organizationId, caseId, uploadedBy: uploadedBy.id, file: received })
           return { ...stored, uploadedBy }
         }),
         newest: Effect.fn("Attachments.newest")(function* (...page) {

@@ -36,9 +36,8 @@ export class Documents extends Context.Service<
     readonly add: (document: NewDocument) => Effect.Effect<DocumentRow>
     /**
      * Stores a file as `add` does, with the activity FILE_ATTACHED, because it came by itself: an upload, a prescription or a download.
-     * `staff` is the member of staff who did it, if one did.
      */
-    readonly attach: (document: NewDocument, staff?: UserId) => Effect.Effect<DocumentRow>
+    readonly attach: (document: NewDocument) => Effect.Effect<DocumentRow>
     readonly find: (organizationId: OrganizationId, id: DocumentId) => Effect.Effect<Option.Option<DocumentRow>>
     readonly open: (document: DocumentRow) => Effect.Effect<OpenedDocument>
     /** Returns documents without those of comments. */
@@ -79,11 +78,9 @@ export class Documents extends Context.Service<
 
       return Documents.of({
         add: Effect.fn("Documents.add")((document) => addDocument(document, () => Effect.void)),
-        attach: Effect.fn("Documents.attach")((document, staff) =>
+        attach: Effect.fn("Documents.attach")((document) =>
           addDocument(document, ({ caseId, id: documentId, organizationId }) =>
-            Effect.orDie(
-              cases.record(organizationId, caseId, { type: "FILE_ATTACHED", details: { documentId } }, staff)
-            )
+            Effect.orDie(cases.record(organizationId, caseId, { type: "FILE_ATTACHED", details: { documentId } }))
           )
         ),
         find: Effect.fn("Documents.find")(repo.find),

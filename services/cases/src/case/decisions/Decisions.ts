@@ -87,7 +87,7 @@ export class Decisions extends Context.Service<
             medInfo: medicines(decision)
           }
           const store = Effect.gen(function* () {
-            yield* cases.move(organizationId, caseId, moveOf(created), addedByUserId)
+            yield* cases.move(organizationId, caseId, moveOf(created))
             const key = yield* cases.keyOf(organizationId, caseId)
             yield* repo.insert(key, { ...created, organizationId, caseId, addedBy: addedByUserId, prescriber: addedBy })
           })

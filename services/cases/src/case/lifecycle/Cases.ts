@@ -1,4 +1,4 @@
-import { currentProvenance, type Provenance } from "@care/audit"
+import { currentProvenance } from "@care/audit"
 import {
   CaseForbidden,
   type CaseMove,
@@ -24,13 +24,6 @@ import { makeAssignmentsRepo, type WaitingCase } from "./AssignmentsRepo.ts"
 import { assignmentsOf } from "./assignmentsOf.ts"
 import { CaseReplication } from "./CaseReplication.ts"
 import { type CaseStateRow, type Holder, type LockedCase, makeCasesRepo, type Owner } from "./CasesRepo.ts"
-
-// A signed-in person is the actor, also an operator who names a member of the staff.
-const provenanceOf = Effect.fnUntraced(function* (staff?: UserId) {
-  const provenance: Provenance = yield* currentProvenance
-  const isActor = staff !== undefined && (yield* currentStaff) === undefined
-  return isActor ? { ...provenance, actor: { type: "USER" as const, id: staff } } : provenance
-})
 
 const isWaiting = ({ isArchived, isTest, status }: LockedCase) => !isArchived && !isTest && status === unassignedStatus
 
@@ -78,14 +71,13 @@ export class Cases extends Context.Service<
     readonly followNewest: (organizationId: OrganizationId, email: string) => Effect.Effect<CaseSnapshot, CaseNotFound>
     /**
      * Makes a move, inside the caller's transaction if there is one, and returns the status before it. Parallel moves of a case run one
-     * after the other. `CaseStatusConflict` has the state that does not allow the move. The actor is the caller, or the member of `staff`
-     * in whose name it is made. A move that closes the case cancels its waiting jobs.
+     * after the other. `CaseStatusConflict` has the state that does not allow the move. The actor is the caller, whomever the
+     * move names. A move that closes the case cancels its waiting jobs.
      */
     readonly move: (
       organizationId: OrganizationId,
       id: CaseId,
-      move: CaseMove,
-      staff?: UserId
+      move: CaseMove
     ) => Effect.Effect<CaseStatus, CaseNotFound | CaseStatusConflict>
     /**
      * Records an activity of a case, inside the transaction of the change, and returns the case's state. The case is locked until the
@@ -94,8 +86,7 @@ export class Cases extends Context.Service<
     readonly record: (
       organizationId: OrganizationId,
       id: CaseId,
-      activity: NewCaseActivity,
-      staff?: UserId
+      activity: NewCaseActivity
     ) => Effect.Effect<CaseStateRow, CaseNotFound>
     /** Returns cases of an organization that wait for a provider, oldest first. */
     readonly pageOfWaiting: (
@@ -199,7 +190,7 @@ export class Cases extends Context.Service<
         const staysUnassigned = (row: LockedCase) => row.isArchived || (isWaiting(row) && !withProvider.has(row.id))
         const unassigned = locked.filter(staysUnassigned).map(({ id }) => id)
         if (planned.length === 0) return { unassigned, outdated: [] }
-        const rows = yield* assignments.assign(organizationId, planned, yield* provenanceOf())
+        const rows = yield* assignments.assign(organizationId, planned, yield* currentProvenance)
         const assigned = new Set(rows.map(({ id }) => id))
         yield* replicateFollowed(
           organizationId,
@@ -222,14 +213,14 @@ export class Cases extends Context.Service<
 
         keyOf: Effect.fn("Cases.keyOf")((organizationId, id) => Effect.orDie(patientKeyOf(organizationId, id))),
 
-        move: Effect.fn("Cases.move")(function* (organizationId, id, move, staff) {
+        move: Effect.fn("Cases.move")(function* (organizationId, id, move) {
           const { archive }: CaseTransition = caseTransitions[move.name]
           const hasNote = "archiveNote" in move && move.archiveNote !== null
           const applyMove = Effect.gen(function* () {
             const sealer = hasNote ? yield* patientKeyOf(organizationId, id) : ofNobody
             const before = yield* orCaseNotFound(Arr.head(yield* repo.lock(organizationId, [id])))
             yield* requireMovable(organizationId, move.name, before)
-            yield* repo.move(sealer, organizationId, before, move, yield* provenanceOf(staff))
+            yield* repo.move(sealer, organizationId, before, move, yield* currentProvenance)
             yield* replicateFollowed(organizationId, [before])
             yield* activityWakeUp.tell
             // After the lock, so that it sees the jobs that the previous holder of the lock offered.
@@ -251,9 +242,9 @@ export class Cases extends Context.Service<
           return yield* orCaseNotFound(yield* repo.followNewest(organizationId, email))
         }),
 
-        record: Effect.fn("Cases.record")(function* (organizationId, id, activity, staff) {
+        record: Effect.fn("Cases.record")(function* (organizationId, id, activity) {
           const caseState = yield* orCaseNotFound(
-            yield* repo.record(organizationId, id, activity, yield* provenanceOf(staff))
+            yield* repo.record(organizationId, id, activity, yield* currentProvenance)
           )
           yield* activityWakeUp.tell
           return caseState

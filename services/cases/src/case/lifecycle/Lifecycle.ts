@@ -101,7 +101,7 @@ export class Lifecycle extends Context.Service<
           const organizationId = yield* isTake ? organizationOfTaken(id, providerId) : cases.organizationOf(id)
           const assignedBy = yield* assignerOf(organizationId, providerId, assignedByUserId)
           const name = isTake ? "take" : "assign"
-          const move = cases.move(organizationId, id, { name, providerId, assignedBy }, assignedBy).pipe(
+          const move = cases.move(organizationId, id, { name, providerId, assignedBy }).pipe(
             Effect.asVoid,
             Effect.catchTag("CaseStatusConflict", (conflict) =>
               Effect.flatMap(isTake ? isHolder(organizationId, id, providerId) : Effect.succeed(false), (hasIt) =>
@@ -125,7 +125,7 @@ export class Lifecycle extends Context.Service<
           const assign = Effect.fnUntraced(function* (caseId: CaseId) {
             // A provider assigns those that they may see.
             if ((yield* cases.organizationOf(caseId)) !== organizationId) return yield* new CaseNotFound()
-            yield* cases.move(organizationId, caseId, { name: "assign", providerId, assignedBy }, assignedBy)
+            yield* cases.move(organizationId, caseId, { name: "assign", providerId, assignedBy })
           })
           return yield* Effect.forEach([...new Set(caseIds)], (caseId) =>
             assign(caseId).pipe(

@@ -11,7 +11,7 @@ const kinds: Readonly<Record<ServiceAuditRecord["actor"]["type"], string>> = {
   API_KEY: "API key",
   USER: "Staff",
   PATIENT: "Patient",
-  OPERATOR: "Operator",
+  OPERATOR: "A machine of the operator",
   JOB: "Job",
   SERVICE: "Service",
   PHARMACY: "Pharmacy",

@@ -14,9 +14,9 @@ export const fullName = ({ firstName, lastName }: Named): string => `${firstName
 
 const actors: Readonly<Record<Actor["type"], string>> = {
   API_KEY: "The partner",
-  USER: "Somebody of the staff",
+  USER: "Another person",
   PATIENT: "The patient",
-  OPERATOR: "An operator",
+  OPERATOR: "A machine of the operator",
   JOB: "Automatic",
   SERVICE: "Automatic",
   PHARMACY: "The pharmacy",
