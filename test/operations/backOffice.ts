@@ -148,7 +148,6 @@ export const backOffice = {
     request: async (fixtures) => ({
       params: { caseId: (await fixtures.newCase()).caseId },
       body: {
-        addedByUserId: fixtures.providerId,
         escalations: [{ type: "clinical", title: "Lab Review", note: fixtures.text }]
       }
     }),

@@ -96,7 +96,7 @@ testsOn(Suite.shared, "the operations of the care command line", (it) => {
     )
     assert.property(yield* json(["dashboard", organizationId]), "escalationsOpen")
 
-    const escalate = ["case", "escalate", caseId, "--by", provider]
+    const escalate = ["case", "escalate", caseId]
     const added = yield* run([...escalate, "--escalation", "type=external; title=Miscellaneous; note=Asks again"])
     assert.match(added, / external +Miscellaneous +false /)
     const again = yield* Effect.flip(run([...escalate, "--escalation", "type=external; title=Miscellaneous"]))

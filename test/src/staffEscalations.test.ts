@@ -80,43 +80,8 @@ testsOn(Suite.shared, "escalations by the staff", (it) => {
     assert.notInclude(stored[0]?.note ?? assert.fail("it has no note"), "kanarienvogel")
   })
 
-  it("a person adds in their own name, and machines and operators name a member of the staff", function* () {
-    const { clinic, path, userId } = yield* clinicWithCase
-    const other = yield* makeClinic
-    const otherStaff = yield* addStaff(other, { role: "SUPPORT" })
-    const support = signedIn(userId, clinic.organizationId, "SUPPORT")
-    const escalations = [review]
-    const refused = yield* callAs(support, "cases", "POST", `/admin/v1${path}`, {
-      addedByUserId: yield* addStaff(clinic, {}),
-      escalations
-    })
-    assert.deepStrictEqual([refused.status, refused.json.code], [403, "REFUSED"])
-    yield* expectAnswer(
-      admin("POST", path, { escalations }),
-      400,
-      problem(400, "Invalid request", "addedByUserId, is required, because no member of the staff is signed in")
-    )
-    for (const addedByUserId of [unknownId, otherStaff]) {
-      yield* expectAnswer(
-        admin("POST", path, { addedByUserId, escalations }),
-        422,
-        problem(422, "Unknown user", `The organization knows no user ${addedByUserId}.`)
-      )
-    }
-    const patient = (yield* admin("GET", path.replace("/escalations", ""))).json.submitter.id
-    yield* expectAnswer(
-      admin("POST", path, { addedByUserId: patient, escalations }),
-      422,
-      problem(422, "Not of the staff", `The user ${patient} is no active member of the organization's staff.`)
-    )
-    assert.deepStrictEqual(yield* listed(path), [])
-    assert.strictEqual((yield* admin("POST", path, { addedByUserId: userId, escalations })).status, 201)
-    const { json } = yield* admin("GET", path.replace("escalations", "activity"))
-    assert.deepInclude(json.data.at(-1), { type: "ESCALATION_ADDED", actor: { type: "USER", id: userId } })
-  })
-
   it("400: malformed requests; 401 and 404: nothing of it is added", function* () {
-    const { clinic, path, userId: addedByUserId } = yield* clinicWithCase
+    const { clinic, path } = yield* clinicWithCase
     const other = yield* makeClinic
     const foreign = signedIn(yield* addStaff(other, { role: "SUPPORT" }), other.organizationId, "SUPPORT")
     for (const [escalations, detail] of [
@@ -127,12 +92,12 @@ testsOn(Suite.shared, "escalations by the staff", (it) => {
       [[{ ...review, followUpDueAt: "tomorrow" }], /^escalations\.0\.followUpDueAt, /],
       [[{ ...review, title: "Cancellation" }], /Invalid title "Cancellation" for type "clinical"\. Must be one of: /]
     ] as const) {
-      const { json, status } = yield* admin("POST", path, { addedByUserId, escalations })
+      const { json, status } = yield* admin("POST", path, { escalations })
       assert.strictEqual(status, 400, JSON.stringify(json))
       if (typeof detail === "string") assert.strictEqual(json.detail, detail)
       else assert.match(json.detail, detail)
     }
-    const body = { addedByUserId, escalations: [review] }
+    const body = { escalations: [review] }
     assert.strictEqual((yield* call("POST", `/admin/v1${path}`, { body })).status, 401)
     assert.strictEqual((yield* call("POST", `/admin/v1${path}`, { key: clinic.key, body })).status, 401)
     const none = problem(404, "Case not found", "No case has this id.")
@@ -142,9 +107,9 @@ testsOn(Suite.shared, "escalations by the staff", (it) => {
   })
 
   it("409 and 422: what is active, repeated, or for nobody adds nothing", function* () {
-    const { clinic, path, userId: addedByUserId } = yield* clinicWithCase
+    const { clinic, path } = yield* clinicWithCase
     const other = yield* makeClinic
-    const add = (escalations: ReadonlyArray<object>) => admin("POST", path, { addedByUserId, escalations })
+    const add = (escalations: ReadonlyArray<object>) => admin("POST", path, { escalations })
     const email = `t.${other.organizationId}@example.com`
     yield* addStaff(other, { role: "THIRD_PARTY_ADMIN", email })
     yield* addStaff(clinic, { role: "SUPPORT", email: `s.${clinic.organizationId}@example.com` })
@@ -178,12 +143,12 @@ testsOn(Suite.shared, "escalations by the staff", (it) => {
   })
 
   it("of equal requests of staff and partner at once exactly one succeeds, and is recorded once", function* () {
-    const { caseId, clinic, path, userId: addedByUserId } = yield* clinicWithCase
+    const { caseId, clinic, path } = yield* clinicWithCase
     const escalations = [cancellation, review]
     const answers = yield* Effect.all(
       Array.from({ length: 12 }, (_, index) =>
         index % 2 === 0
-          ? admin("POST", path, { addedByUserId, escalations })
+          ? admin("POST", path, { escalations })
           : call("POST", `/api/v1/cases/${caseId}`, {
               key: clinic.key,
               body: { action: "ADD_ESCALATION", escalations: escalations.toReversed() }
@@ -203,8 +168,8 @@ testsOn(Suite.shared, "escalations by the staff", (it) => {
   })
 
   it("a closed case takes escalations, too", function* () {
-    const { caseId, path, userId: addedByUserId } = yield* clinicWithCase
+    const { caseId, path } = yield* clinicWithCase
     yield* inDatabase("cases", (sql) => sql`UPDATE cases.cases SET is_archived = true WHERE id = ${caseId}`)
-    assert.strictEqual((yield* admin("POST", path, { addedByUserId, escalations: [review] })).status, 201)
+    assert.strictEqual((yield* admin("POST", path, { escalations: [review] })).status, 201)
   })
 })

@@ -36,7 +36,7 @@ const descriptions: Readonly<Record<string, string>> = {
   q: "An id, the short id, an email, a phone number, or the beginning of a name",
   phoneNumber: "Phone number in E.164",
   price: "Price, such as 299.00",
-  addedByUserId: "Id of the member of staff who decides or escalates, by default you",
+  addedByUserId: "Id of the provider who decides, by default you",
   authorUserId: "Id of the author, by default you",
   uploadedByUserId: "Id of the user whose file it is, by default you",
   assignedByUserId: "Id of the member of staff who assigns, by default you",

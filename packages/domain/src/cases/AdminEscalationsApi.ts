@@ -9,14 +9,14 @@ import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { anyCase } from "../http/Text.ts"
 import { CaseId, OrganizationId, UserId } from "../Ids.ts"
-import { caseErrors, staffUnknown, userUnknown } from "./BackOfficeApi.ts"
+import { caseErrors } from "./BackOfficeApi.ts"
 import {
   AssigneeUnknown,
-  CaseEscalation,
   Escalation,
   EscalationActive,
   EscalationOfCase,
-  EscalationRepeated
+  EscalationRepeated,
+  NewEscalations
 } from "./Escalation.ts"
 import { newestOf } from "./newestOf.ts"
 
@@ -36,12 +36,10 @@ export class AdminEscalationsApi extends HttpApiGroup.make("adminEscalations")
   .add(
     HttpApiEndpoint.post("add", "/admin/v1/cases/:caseId/escalations", {
       params: { caseId: CaseId },
-      payload: CaseEscalation,
+      payload: Schema.Struct({ escalations: NewEscalations }),
       success: created(Schema.Struct({ data: newestOf(Escalation) }).annotate({ identifier: "ActiveEscalations" })),
       error: [
         ...caseErrors,
-        userUnknown,
-        staffUnknown,
         problem(
           EscalationRepeated,
           422,
@@ -65,7 +63,7 @@ export class AdminEscalationsApi extends HttpApiGroup.make("adminEscalations")
       .annotate(OpenApi.Summary, "Escalate a case")
       .annotate(
         OpenApi.Description,
-        "Add escalations to a case, which may be closed: all of them or none. The answer has those that are active, oldest first. A case can have one active escalation of each type and title. addedByUserId is the signed-in person; operators name the member of staff."
+        "Add escalations to a case, which may be closed: all of them or none. The answer has those that are active, oldest first. A case can have one active escalation of each type and title."
       ),
     HttpApiEndpoint.get("list", "/admin/v1/escalations", {
       query: EscalationsQuery,

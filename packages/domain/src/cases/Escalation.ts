@@ -84,10 +84,6 @@ export const NewEscalations = listUpTo(
   Struct.keys(RequestedEscalation.fields)
 )
 
-/** `addedByUserId` is the member of staff who adds them to a case. */
-export const CaseEscalation = Schema.Struct({ addedByUserId: Schema.optional(UserId), escalations: NewEscalations })
-export type CaseEscalation = typeof CaseEscalation.Type
-
 const fields = { type: EscalationType, title: Schema.String }
 
 /** Two escalations of one request are equal. `title` is the current one. */

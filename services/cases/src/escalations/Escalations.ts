@@ -1,8 +1,6 @@
 import { Audit } from "@care/audit"
-import type { StaffUnknown } from "@care/domain/auth"
 import {
   AssigneeUnknown,
-  type CaseEscalation,
   type CaseForbidden,
   type CaseNotFound,
   Escalation,
@@ -11,16 +9,15 @@ import {
   type EscalationOfCase,
   EscalationRepeated,
   type EscalationsQuery,
-  type NewEscalation,
-  type UserNotInOrganization
+  type NewEscalation
 } from "@care/domain/cases"
-import type { IdempotencyConflict, RequestInvalid, StaffRefused } from "@care/domain/http"
-import type { CaseId, EscalationId, OrganizationId, UserId } from "@care/domain/ids"
+import type { IdempotencyConflict } from "@care/domain/http"
+import type { CaseId, EscalationId, OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
 import { inTransaction, newest, oldest, organizationScope, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Cases, inOwnName, type NewestOfCase, People, personIn } from "../case/index.ts"
+import { Cases, type NewestOfCase, People, personIn } from "../case/index.ts"
 import { type EscalationRow, escalationOf, makeEscalationsRepo } from "./EscalationsRepo.ts"
 import { newRows } from "./newRows.ts"
 
@@ -51,14 +48,11 @@ export class Escalations extends Context.Service<
       requested: ReadonlyArray<NewEscalation>,
       idempotencyKey: string | undefined
     ) => Effect.Effect<ReadonlyArray<Escalation>, Refusal | CaseForbidden | IdempotencyConflict>
-    /** Does the same in the name of a member of the staff, without a key. */
+    /** Does the same for the care team, without a key. */
     readonly escalate: (
       caseId: CaseId,
-      escalation: CaseEscalation
-    ) => Effect.Effect<
-      ReadonlyArray<Escalation>,
-      Refusal | UserNotInOrganization | StaffUnknown | RequestInvalid | StaffRefused
-    >
+      requested: ReadonlyArray<NewEscalation>
+    ) => Effect.Effect<ReadonlyArray<Escalation>, Refusal>
     /** Completes an escalation, unless it is completed. */
     readonly complete: (id: EscalationId) => Effect.Effect<Escalation, EscalationNotFound>
     /** Returns a page of an organization's open or completed escalations. */
@@ -95,12 +89,11 @@ export class Escalations extends Context.Service<
       const store = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         caseId: CaseId,
-        rows: ReadonlyArray<EscalationRow>,
-        addedBy: UserId | undefined
+        rows: ReadonlyArray<EscalationRow>
       ) {
         for (const { id, type } of rows) {
           const details = { escalationId: id, type }
-          yield* cases.record(organizationId, caseId, { type: "ESCALATION_ADDED", details }, addedBy)
+          yield* cases.record(organizationId, caseId, { type: "ESCALATION_ADDED", details })
         }
         const key = yield* cases.keyOf(organizationId, caseId)
         const added = new Set((yield* repo.insert(key, rows)).map(({ id }) => id))
@@ -112,8 +105,7 @@ export class Escalations extends Context.Service<
       const prepareAddition = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         caseId: CaseId,
-        requested: ReadonlyArray<NewEscalation>,
-        addedBy?: UserId
+        requested: ReadonlyArray<NewEscalation>
       ) {
         const repeated = firstRepeated(requested)
         if (repeated !== undefined) {
@@ -121,7 +113,7 @@ export class Escalations extends Context.Service<
         }
         const assigneeIds = yield* assignees(organizationId, requested)
         const rows = newRows({ organizationId, caseId, createdAt: yield* DateTime.nowAsDate }, requested, assigneeIds)
-        return inTransaction(sql)(store(organizationId, caseId, rows, addedBy))
+        return inTransaction(sql)(store(organizationId, caseId, rows))
       })
 
       const orNotFound = <A>(found: Option.Option<A>, escalationId: EscalationId) =>
@@ -134,10 +126,9 @@ export class Escalations extends Context.Service<
           )
         ),
 
-        escalate: Effect.fn("Escalations.escalate")(function* (caseId, { addedByUserId: named, escalations }) {
+        escalate: Effect.fn("Escalations.escalate")(function* (caseId, requested) {
           const organizationId = yield* cases.organizationOf(caseId)
-          const addedBy = yield* people.staff(organizationId, yield* inOwnName("addedByUserId", named))
-          return yield* Effect.flatten(prepareAddition(organizationId, caseId, escalations, addedBy.id))
+          return yield* Effect.flatten(prepareAddition(organizationId, caseId, requested))
         }),
 
         complete: Effect.fn("Escalations.complete")(function* (id) {

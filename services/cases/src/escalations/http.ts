@@ -27,7 +27,8 @@ export const AdminEscalationsHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const escalations = yield* Escalations
     return handlers.handleAll({
-      add: ({ params, payload }) => Effect.map(escalations.escalate(params.caseId, payload), (data) => ({ data })),
+      add: ({ params, payload }) =>
+        Effect.map(escalations.escalate(params.caseId, payload.escalations), (data) => ({ data })),
       list: ({ query }) => escalations.list(query)
     })
   })

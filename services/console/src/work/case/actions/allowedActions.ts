@@ -8,8 +8,8 @@ type Stage = Pick<AdminCase, "status" | "isArchived" | "assignedTo">
 const decidable: ReadonlyArray<AdminCase["status"]> = ["ASSIGNED", "IN_PROGRESS", "APPROVED", "REJECTED", "NO_DECISION"]
 
 /**
- * Returns what a person may do with a case, by their role and its status. An operator belongs to no organization, so that no comment,
- * decision or escalation is theirs.
+ * Returns what a person may do with a case, by their role and its status. An operator belongs to no organization, so that no comment
+ * or decision is theirs.
  */
 export const allowedActions = (
   { assignedTo, isArchived, status }: Stage,
@@ -24,7 +24,7 @@ export const allowedActions = (
     start: allows("start") && status === "ASSIGNED" && !isArchived && (isTheirs || !isOfOrganization),
     decide: allows("decide") && isOfOrganization && decidable.includes(status) && !isArchived,
     comment: allows("comment") && isOfOrganization,
-    escalate: may(person.role, "adminEscalations", "add") && isOfOrganization
+    escalate: may(person.role, "adminEscalations", "add")
   }
   const names: ReadonlyArray<CaseActionName> = ["claim", "assign", "start", "decide", "comment", "escalate"]
   return new Set(names.filter((name) => rules[name]))
