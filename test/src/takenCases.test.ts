@@ -27,7 +27,7 @@ testsOn(Suite.shared, "taking a case", (it) => {
       inDatabase("cases", (sql) => sql<{ at: Date }>`SELECT assigned_at AS at FROM cases.cases WHERE id = ${caseId}`),
       ([row]) => row?.at.toISOString() ?? ""
     )
-  const takenBy = (name: string, at: string) => `${name} Byron took this case at ${at}.`
+  const takenBy = (name: string, at: string) => ({ detail: `${name} Byron took this case.`, at })
 
   it("of ten at once one succeeds, and the other nine are told who has the case, and since when", function* () {
     const clinic = yield* makeClinic
@@ -44,8 +44,8 @@ testsOn(Suite.shared, "taking a case", (it) => {
       [assignedTo.id]
     )
     for (const { json } of answers.filter(({ status }) => status !== 200)) {
-      const detail = takenBy(assignedTo.firstName, yield* assignedAt(caseId))
-      assert.deepInclude(json, { status: 409, title: "Another provider has the case", detail })
+      const taken = takenBy(assignedTo.firstName, yield* assignedAt(caseId))
+      assert.deepInclude(json, { status: 409, title: "Another provider has the case", ...taken })
     }
     const assigned = yield* inDatabase(
       "cases",
@@ -66,7 +66,7 @@ testsOn(Suite.shared, "taking a case", (it) => {
     // Support, and operators, take cases for a provider; without the flag they hand the case over.
     const bob = yield* addProvider(clinic, "Bob")
     const refused = yield* admin("POST", `/cases/${caseId}/assign`, { providerId: bob.userId, onlyIfUnassigned: true })
-    assert.deepStrictEqual([refused.status, refused.json.detail], [409, takenBy("Ada", yield* assignedAt(caseId))])
+    assert.deepInclude(refused.json, { status: 409, ...takenBy("Ada", yield* assignedAt(caseId)) })
   })
 
   it("404: a case that the provider may never see, and one of another organization", function* () {
@@ -112,17 +112,15 @@ testsOn(Suite.shared, "taking a case", (it) => {
     const { inProgressAt } = (yield* start).json
     const needsAssigned = (status: string) => `The case is ${status}; it has to be ASSIGNED.`
     const again = yield* start
-    assert.deepStrictEqual(
-      [again.status, again.json.detail],
-      [409, `${needsAssigned("IN_PROGRESS")} Ada Byron began work on it at ${inProgressAt}.`]
-    )
+    assert.deepInclude(again.json, {
+      status: 409,
+      detail: `${needsAssigned("IN_PROGRESS")} Ada Byron began work on it.`,
+      at: inProgressAt
+    })
     const decided = yield* admin("POST", `/cases/${caseId}/decisions`, decisionBody(ada.userId))
-    assert.match(
-      (yield* start).json.detail,
-      new RegExp(
-        `^The case is APPROVED; it has to be ASSIGNED. Ada Byron decided on it at ${decided.json.createdAt.slice(0, 16)}`
-      )
-    )
+    const third = (yield* start).json
+    assert.strictEqual(third.detail, `${needsAssigned("APPROVED")} Ada Byron decided on it.`)
+    assert.strictEqual(third.at.slice(0, 16), decided.json.createdAt.slice(0, 16))
     // A partner who closes a case is no member of the staff.
     yield* closeCase(clinic, caseId)
     const late = yield* admin("POST", `/cases/${caseId}/decisions`, decisionBody(ada.userId))

@@ -17,15 +17,16 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   get lines(): string {
     const { answer, message, remedy } = this
     const request = answer?.requestId === undefined ? "" : `, request ${answer.requestId}`
-    const details = answer === undefined ? "" : ` (status ${answer.status}${request})`
+    const at = answer?.at === undefined ? "" : `, at ${answer.at}`
+    const details = answer === undefined ? "" : ` (status ${answer.status}${at}${request})`
     return `${message}${details}${remedy === undefined ? "" : `\n${remedy}`}`
   }
 
   /** The failure for programs. */
   get json(): Readonly<Record<string, unknown>> {
     const { answer, message, remedy } = this
-    const { code, requestId, status, text: detail, title } = answer ?? {}
-    return { message, status, title, detail, code, requestId, remedy }
+    const { at, code, requestId, status, text: detail, title } = answer ?? {}
+    return { message, status, title, detail, code, at, requestId, remedy }
   }
 }
 

@@ -88,7 +88,7 @@ testsOn(sharedConsole, "the queue of the console", (it) => {
       await page.getByRole("button", { name: /^Claim Maria First/ }).click()
       await page
         .getByRole("table")
-        .getByText(/Ada Byron took this case at/)
+        .getByText(/Ada Byron took this case\. just now/)
         .waitFor()
       assert.strictEqual(await page.getByRole("button", { name: /^Claim/ }).count(), 0)
     })

@@ -37,16 +37,19 @@ export const caseErrors = [
 export const statusConflictText = ({ isArchived, last, needed, status }: typeof CaseStatusConflict.Type): string =>
   [
     isArchived ? `The case is archived (${status}).` : `The case is ${status}; it has to be ${needed.join(" or ")}.`,
-    ...(last === undefined ? [] : [last])
+    ...(last === undefined ? [] : [last.text])
   ].join(" ")
 
-const statusConflict = problem(CaseStatusConflict, 409, "The case's status does not allow this", statusConflictText)
+const statusConflict = problem(CaseStatusConflict, 409, "The case's status does not allow this", statusConflictText, {
+  at: ({ last }) => last?.at
+})
 
 const taken = problem(
   CaseTaken,
   409,
   "Another provider has the case",
-  ({ assignedAt, firstName, lastName }) => `${firstName} ${lastName} took this case at ${assignedAt.toISOString()}.`
+  ({ firstName, lastName }) => `${firstName} ${lastName} took this case.`,
+  { at: ({ assignedAt }) => assignedAt }
 )
 
 const providerUnknown = problem(

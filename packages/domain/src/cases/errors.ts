@@ -63,12 +63,12 @@ export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("Do
 /** A form was submitted without an answer. */
 export class FormUnanswered extends Schema.TaggedError<FormUnanswered>()("FormUnanswered", {}) {}
 
-/** The case's status does not allow the operation; `needed` has those that do. `last` is a sentence: who moved the case last. */
+/** The case's status does not allow the operation; `needed` has those that do. `last` says who moved the case last, and when. */
 export class CaseStatusConflict extends Schema.TaggedError<CaseStatusConflict>()("CaseStatusConflict", {
   status: CaseStatus,
   isArchived: Schema.Boolean,
   needed: Schema.Array(CaseStatus),
-  last: Schema.optionalKey(Schema.String)
+  last: Schema.optionalKey(Schema.Struct({ text: Schema.String, at: Schema.Date }))
 }) {}
 
 /** Another provider has the case that somebody would take, since `assignedAt`. */

@@ -4,13 +4,14 @@ import { showsBodies } from "./shownAnswers.ts"
 
 /**
  * The answer to an error, as a client reads it: an answer tells less than the domain error that it was made from. `text` says what was
- * wrong.
+ * wrong, and `at` when that was done.
  */
 export class ErrorAnswer extends Schema.TaggedError<ErrorAnswer>()("ErrorAnswer", {
   status: Schema.Int,
   text: Schema.String,
   title: Schema.optionalKey(Schema.String),
   code: Schema.optionalKey(Schema.String),
+  at: Schema.optionalKey(Schema.String),
   requestId: Schema.optionalKey(Schema.String)
 }) {}
 
@@ -21,12 +22,13 @@ const textIn = (body: Readonly<Record<string, unknown>>, name: string): string |
 
 /** Reads the body of any form of error. */
 export const readErrorAnswer = (status: number, body: Readonly<Record<string, unknown>>): ErrorAnswer => {
-  const [title, code, requestId] = [textIn(body, "title"), textIn(body, "code"), textIn(body, "requestId")]
+  const [title, code, at, requestId] = ["title", "code", "at", "requestId"].map((name) => textIn(body, name))
   return new ErrorAnswer({
     status,
     text: textIn(body, "detail") ?? textIn(body, "error") ?? textIn(body, "message") ?? `Status ${status}`,
     ...(title !== undefined && { title }),
     ...(code !== undefined && { code }),
+    ...(at !== undefined && { at }),
     ...(requestId !== undefined && { requestId })
   })
 }

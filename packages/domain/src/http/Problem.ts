@@ -23,28 +23,33 @@ const ProblemBody = Schema.Struct({
   code: Schema.optionalKey(ProblemCode),
   status: statusAndFailure.status,
   detail: Schema.String,
+  at: Schema.optionalKey(
+    Schema.String.annotate({ format: "date-time", description: "When what `detail` says was done" })
+  ),
   requestId: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "ProblemBody" })
 
 const asProblem = HttpApiSchema.asJson({ contentType: "application/problem+json" })
 
-/** Returns the answer to a domain error as problem details (RFC 9457), which is the form of all errors of the admin API. */
+/** Returns the answer to a domain error as problem details (RFC 9457), which is the form of all errors of the admin API. `at` says when it was done. */
 export const problem = <E extends Schema.Top>(
   error: E,
   status: number,
   title: string,
   detail: ErrorText<E>,
-  code?: ProblemCode
+  { at, code }: { readonly at?: (error: E["Type"]) => Date | undefined; readonly code?: ProblemCode } = {}
 ) => {
-  const write = (text: string): typeof ProblemBody.Type => ({
+  const write = (text: string, moment?: Date): typeof ProblemBody.Type => ({
     type: "about:blank",
     title,
     ...(code !== undefined && { code }),
     status,
-    detail: text
+    detail: text,
+    ...(moment !== undefined && { at: moment.toISOString() })
   })
-  const shown = shownTexts(detail, []).map(write)
-  return errorBody(error, status, ProblemBody, (value) => write(textOf(detail, value)), title, shown).pipe(asProblem)
+  const shown = shownTexts(detail, []).map((text) => write(text))
+  const answer = (value: E["Type"]) => write(textOf(detail, value), at?.(value))
+  return errorBody(error, status, ProblemBody, answer, title, shown).pipe(asProblem)
 }
 
 /** 404 of paths of the admin API that no operation has. */
@@ -99,14 +104,14 @@ export const operatorTokenRejected = problem(
 
 /** 401 of staff without a session. */
 export const signInProblem = <E extends Schema.Top>(error: E) =>
-  problem(error, 401, "Sign in", "The session is unknown, or has ended. Sign in again.", "SIGN_IN")
+  problem(error, 401, "Sign in", "The session is unknown, or has ended. Sign in again.", { code: "SIGN_IN" })
 
 export const secondFactorProblem = problem(
   SecondFactorNeeded,
   403,
   "Second factor needed",
   "Use a passkey or a recovery code to complete the sign-in.",
-  "SECOND_FACTOR_NEEDED"
+  { code: "SECOND_FACTOR_NEEDED" }
 )
 
 export const stepUpProblem = problem(
@@ -114,7 +119,7 @@ export const stepUpProblem = problem(
   403,
   "Step-up needed",
   "Use a passkey, and repeat the request within 5 minutes.",
-  "STEP_UP_NEEDED"
+  { code: "STEP_UP_NEEDED" }
 )
 
 export const crossSiteProblem = problem(
@@ -122,7 +127,7 @@ export const crossSiteProblem = problem(
   403,
   "Cross-site request",
   "A request that signs in, or changes something with a cookie, has to come from a page at the public URL.",
-  "CROSS_SITE"
+  { code: "CROSS_SITE" }
 )
 
 /** The answers to staff whom the gateway or a service refuses. */
@@ -135,10 +140,10 @@ const staffErrors = [
     403,
     "Not allowed",
     ({ needed, role }) => `Your role is ${role}. This needs ${needed.join(" or ")}.`,
-    "ROLE_REFUSED"
+    { code: "ROLE_REFUSED" }
   ),
   crossSiteProblem,
-  problem(StaffRefused, 403, "Not allowed", ({ reason }) => reason, "REFUSED"),
+  problem(StaffRefused, 403, "Not allowed", ({ reason }) => reason, { code: "REFUSED" }),
   problem(
     RateLimited,
     429,

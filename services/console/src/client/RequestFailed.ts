@@ -6,6 +6,8 @@ export class RequestFailed extends Error {
   readonly status: number | undefined
   readonly code: string | undefined
   readonly title: string
+  /** When what the text says was done. */
+  readonly at: Date | undefined
   readonly requestId: string | undefined
 
   constructor(fields: {
@@ -13,12 +15,14 @@ export class RequestFailed extends Error {
     readonly code?: string | undefined
     readonly title: string
     readonly text: string
+    readonly at?: Date | undefined
     readonly requestId?: string | undefined
   }) {
     super(fields.text)
     this.status = fields.status
     this.code = fields.code
     this.title = fields.title
+    this.at = fields.at
     this.requestId = fields.requestId
   }
 }
@@ -27,8 +31,8 @@ export class RequestFailed extends Error {
 export const requestFailed = (cause: Cause.Cause<unknown>): RequestFailed => {
   const error = Cause.squash(cause)
   if (error instanceof ErrorAnswer) {
-    const { code, requestId, status, text, title = "The request was refused" } = error
-    return new RequestFailed({ status, code, title, text, requestId })
+    const { at, code, requestId, status, text, title = "The request was refused" } = error
+    return new RequestFailed({ status, code, title, text, requestId, ...(at !== undefined && { at: new Date(at) }) })
   }
   if (Cause.hasInterruptsOnly(cause)) return new RequestFailed({ title: "Stopped", text: "The request was stopped." })
   return new RequestFailed({

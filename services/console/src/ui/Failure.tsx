@@ -1,5 +1,6 @@
 import { RequestFailed } from "../client/RequestFailed.ts"
 import { Button } from "./Button.tsx"
+import { Moment } from "./Moment.tsx"
 
 interface FailureProps {
   readonly error: Error
@@ -13,6 +14,12 @@ export const Failure = ({ error, onRetry }: FailureProps) => {
     <div role="alert" className="flex flex-col items-start gap-2 rounded-md border border-bad bg-bad-soft p-3 text-ink">
       <p>
         <strong className="font-semibold">{failed?.title ?? "Something went wrong"}.</strong> {error.message}
+        {failed?.at === undefined ? null : (
+          <>
+            {" "}
+            (<Moment at={failed.at} />)
+          </>
+        )}
       </p>
       {failed?.requestId === undefined ? null : (
         <p className="text-sm">

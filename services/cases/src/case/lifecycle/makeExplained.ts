@@ -25,7 +25,7 @@ export const makeExplained = Effect.gen(function* () {
     if (last?.actorType !== "USER" || !isUserId(last.actorId)) return undefined
     const person = (yield* people.summaries(organizationId, [last.actorId])).get(last.actorId)
     if (person === undefined || person.role === "USER") return undefined
-    return `${person.firstName} ${person.lastName} ${deeds.get(last.type)} at ${last.at.toISOString()}.`
+    return { text: `${person.firstName} ${person.lastName} ${deeds.get(last.type)}.`, at: last.at }
   })
 
   return <A, E>(organizationId: OrganizationId, caseId: CaseId, move: Effect.Effect<A, E | CaseStatusConflict>) =>

@@ -4,6 +4,7 @@ import { Badge } from "../../ui/Badge.tsx"
 import { Button } from "../../ui/Button.tsx"
 import type { Column } from "../../ui/DataTable.tsx"
 import { linkLook } from "../../ui/linkLook.ts"
+import { Moment } from "../../ui/Moment.tsx"
 import { Tick } from "../../ui/Tick.tsx"
 import { statusWords } from "../case/words.ts"
 import type { useClaim } from "./useClaim.ts"
@@ -70,7 +71,7 @@ export const queueColumns = ({
             {isGone(row) ? <Badge text="Left this list" /> : <Badge {...statusWords[row.status]} />}
             {claim === undefined ? null : (
               <span className={`block max-w-prose text-sm ${claim.isMine ? "text-good" : "text-bad"}`}>
-                {claim.text}
+                {claim.text} {claim.at === undefined ? null : <Moment at={claim.at} />}
               </span>
             )}
           </>

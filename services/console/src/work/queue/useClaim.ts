@@ -17,10 +17,12 @@ const { backOffice } = Effect.runSync(clientOf(BackOfficeApi))
 export interface Claim {
   readonly isMine: boolean
   readonly text: string
+  /** When somebody else took it. */
+  readonly at?: Date | undefined
 }
 
 // Somebody was faster. All other failures are no answer to the question who has the case.
-const isLost = (error: Error) => error instanceof RequestFailed && error.status === 409
+const isLost = (error: Error): error is RequestFailed => error instanceof RequestFailed && error.status === 409
 
 /** Takes cases that have no provider for the person who is signed in, and remembers who has them. */
 export const useClaim = () => {
@@ -36,7 +38,7 @@ export const useClaim = () => {
       send(backOffice.assign({ params: { caseId: id }, payload: { providerId: user.id, onlyIfUnassigned: true } })),
     onSuccess: (_, { id, shortId }) => settle(id, { isMine: true, text: `Case ${shortId} is yours.` }),
     onError: (error, { id }) => {
-      if (isLost(error)) settle(id, { isMine: false, text: error.message })
+      if (isLost(error)) settle(id, { isMine: false, text: error.message, at: error.at })
     },
     onSettled: (_, __, { id }) => {
       void client.invalidateQueries({ queryKey: [queueKey] })
