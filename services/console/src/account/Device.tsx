@@ -59,7 +59,7 @@ export const Device = () => {
               onChange={(text) => setCode(text.toUpperCase())}
               validate={(value) => (form.test(value) ? null : "A code has eight letters, such as BCDF-GHJK.")}
             />
-            <p>
+            <p className="break-words">
               The device will be signed in as{" "}
               <strong dir="auto">
                 {user.firstName} {user.lastName}

@@ -29,10 +29,7 @@ export const OrganizationsTable = ({ rows }: { readonly rows: ReadonlyArray<Orga
         title: "State",
         cell: ({ isDisabled }) => <Badge look={isDisabled ? "bad" : "good"} text={isDisabled ? "Disabled" : "Active"} />
       },
-      {
-        title: "Contact email",
-        cell: ({ contactEmail }) => <span className="break-all">{contactEmail ?? "None"}</span>
-      },
+      { title: "Contact email", cell: ({ contactEmail }) => contactEmail ?? "None" },
       ...(rows.some(({ cell }) => cell !== undefined)
         ? [{ title: "Cell", cell: ({ cell }: Organization) => cell ?? "" }]
         : []),

@@ -17,7 +17,7 @@ interface DataTableProps<Row> {
   readonly isPale?: (row: Row) => boolean
 }
 
-/** A table; on a narrow screen each row is a card with the titles of its columns. */
+/** A table; on a narrow screen each row is a card with the titles of its columns, without those that are empty. */
 export const DataTable = <Row,>({ caption, columns, isPale = () => false, keyOf, rows }: DataTableProps<Row>) => (
   <div className="overflow-x-auto rounded-lg border border-line bg-surface">
     <table className="block w-full border-collapse text-left sm:table">
@@ -43,12 +43,16 @@ export const DataTable = <Row,>({ caption, columns, isPale = () => false, keyOf,
             {columns.map(({ cell, isNumber = false, title }) => (
               <td
                 key={title}
-                className={`flex justify-between gap-4 px-3 py-1 align-top sm:table-cell sm:py-2 ${isNumber ? "sm:text-right tabular-nums" : ""}`}
+                className={classes(
+                  "flex gap-4 px-3 py-1 align-top max-sm:has-[>:last-child:empty]:hidden sm:table-cell sm:py-2",
+                  isNumber && "tabular-nums sm:text-right"
+                )}
               >
-                <span aria-hidden="true" className="shrink-0 text-sm text-muted sm:hidden">
+                <span aria-hidden="true" className="w-24 shrink-0 text-sm text-muted sm:hidden">
                   {title}
                 </span>
-                <span className="min-w-0 break-words">{cell(row)}</span>
+                {/* One long word does not take the room of the other columns. */}
+                <span className="min-w-0 flex-1 break-words sm:block sm:max-w-md">{cell(row)}</span>
               </td>
             ))}
           </tr>

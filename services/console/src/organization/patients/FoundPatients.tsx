@@ -26,7 +26,7 @@ export const FoundPatients = ({ onErased, patients }: FoundPatientsProps) => {
             </span>
           )
         },
-        { title: "Email", cell: ({ email }) => <span className="break-all">{email}</span> },
+        { title: "Email", cell: ({ email }) => email },
         { title: "Phone number", cell: ({ phoneNumber }) => phoneNumber },
         {
           title: "Actions",
