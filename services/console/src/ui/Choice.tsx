@@ -44,7 +44,7 @@ export const Choice = <Value extends string>({
             key={option.value}
             id={option.value}
             textValue={option.text}
-            className="cursor-default rounded px-2 py-1.5 outline-none data-[focused]:bg-raised data-[selected]:font-semibold"
+            className="cursor-default rounded px-2 py-1.5 -outline-offset-2 data-[focused]:bg-raised data-[selected]:font-semibold"
           >
             {option.text}
           </ListBoxItem>

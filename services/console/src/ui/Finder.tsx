@@ -50,7 +50,7 @@ export const Finder = <Entry,>({
           key={keyOf(entry)}
           id={keyOf(entry)}
           textValue={textOf(entry)}
-          className="cursor-default border-b border-line px-3 py-2 outline-none last:border-b-0 hover:bg-raised data-[focused]:bg-accent-soft"
+          className="cursor-default border-b border-line px-3 py-2 -outline-offset-2 last:border-b-0 hover:bg-raised data-[focused]:bg-accent-soft"
         >
           {children(entry)}
         </ListBoxItem>

@@ -5,7 +5,7 @@ import type { ListState } from "../../client/useList.ts"
 import { useSession } from "../../session/useSession.ts"
 import { DataTable } from "../../ui/DataTable.tsx"
 import { Failure } from "../../ui/Failure.tsx"
-import { useKeys } from "../../ui/keys.ts"
+import { type ScreenKey, useKeys } from "../../ui/keys.ts"
 import { QueueNotice } from "./QueueNotice.tsx"
 import { queueColumns } from "./queueColumns.tsx"
 import type { QueueFilter, QueueOrder } from "./queueViews.ts"
@@ -38,24 +38,26 @@ export const QueueRows = ({ empty, filter, list, order, rows: latest }: QueueRow
     user.role === "PROVIDER" && row.status === "OPEN" && !isGone(row) && !claiming.claims.has(row.id)
   const maySelect = filter.organizationId !== undefined && may(user.role, "backOffice", "assignAll")
   const chosen = rows.find(({ id }) => id === focus.chosenId)
+  const claimKey: ScreenKey = {
+    keys: ["c"],
+    does: "Claim the case, so that it is yours",
+    run: () => {
+      if (chosen !== undefined && mayClaim(chosen)) claiming.claim(chosen)
+    }
+  }
+  const selectKey: ScreenKey = {
+    keys: ["x"],
+    does: "Select the case, to assign it with others",
+    run: () => {
+      if (chosen !== undefined) selection.toggle(chosen)
+    }
+  }
   useKeys([
     { keys: ["j", "ArrowDown"], does: "Go to the next case", run: () => focus.move(1) },
     { keys: ["k", "ArrowUp"], does: "Go to the case before", run: () => focus.move(-1) },
     { keys: ["Enter"], does: "Open the case" },
-    {
-      keys: ["c"],
-      does: "Claim the case, so that it is yours",
-      run: () => {
-        if (chosen !== undefined && mayClaim(chosen)) claiming.claim(chosen)
-      }
-    },
-    {
-      keys: ["x"],
-      does: "Select the case",
-      run: () => {
-        if (chosen !== undefined && maySelect) selection.toggle(chosen)
-      }
-    }
+    ...(user.role === "PROVIDER" ? [claimKey] : []),
+    ...(maySelect ? [selectKey] : [])
   ])
   return (
     <div className="flex flex-col gap-3">

@@ -3,10 +3,17 @@ import { useReducer, useRef } from "react"
 import { Button } from "../../../ui/Button.tsx"
 import { EntryForm } from "../../../ui/EntryForm.tsx"
 import { Field } from "../../../ui/Field.tsx"
+import { type ScreenKey, useKeys } from "../../../ui/keys.ts"
 import { FormPreview } from "../preview/FormPreview.tsx"
 import { edited, enteredForm, type FormDraft, optionsIn } from "./formDraft.ts"
 import { LeaveGuard } from "./LeaveGuard.tsx"
 import { QuestionFields } from "./QuestionFields.tsx"
+
+// Each question handles them.
+const keys: ReadonlyArray<ScreenKey> = [
+  { keys: ["Alt+↑"], does: "Move the question up" },
+  { keys: ["Alt+↓"], does: "Move the question down" }
+]
 
 interface FormEditorProps {
   readonly initial: FormDraft
@@ -16,6 +23,7 @@ interface FormEditorProps {
 /** The editor of a new form, with its preview beside it. `onSave` returns what to do when the form is saved. */
 export const FormEditor = ({ initial, onSave }: FormEditorProps) => {
   const [draft, edit] = useReducer(edited, initial)
+  useKeys(keys)
   const go = useRef<(() => void) | undefined>(undefined)
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">

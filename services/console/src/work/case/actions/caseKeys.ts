@@ -9,6 +9,12 @@ const keys: ReadonlyArray<{ readonly key: string; readonly does: string; readonl
   { key: "e", does: "Escalate the case", action: "escalate" }
 ]
 
+// The form handles them.
+const formKeys: ReadonlyArray<ScreenKey> = [
+  { keys: ["Ctrl+Enter"], does: "Send the form" },
+  { keys: ["Escape"], does: "Close the form; what you typed stays" }
+]
+
 /** Returns the keys of a case for the actions that are possible now. */
 export const caseKeysOf = (
   allowed: ReadonlySet<CaseActionName>,
@@ -17,5 +23,5 @@ export const caseKeysOf = (
   ...keys
     .filter(({ action }) => allowed.has(action))
     .map(({ action, does, key }): ScreenKey => ({ keys: [key], does, run: () => run(action) })),
-  { keys: ["Escape"], does: "Close the form; what you typed stays" }
+  ...(allowed.has("comment") || allowed.has("decide") ? formKeys : [])
 ]
