@@ -11,7 +11,7 @@ export const Page = ({ actions, children, title }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <div className="mx-auto flex w-full max-w-7xl flex-col gap-5">
+    <div className="mx-auto flex w-full max-w-7xl flex-col gap-5 min-[3200px]:max-w-[96rem]">
       <title>{`${title} · Care console`}</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 ref={heading} dir="auto" tabIndex={-1} className="min-w-0 text-xl font-semibold outline-none">

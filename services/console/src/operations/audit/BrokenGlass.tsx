@@ -63,7 +63,11 @@ export const BrokenGlass = () => {
   return (
     <PagedList
       list={list}
-      empty={<Empty title="No broken glass">No provider opened a case of another one in an emergency.</Empty>}
+      empty={
+        <Empty title="Nobody broke the glass">
+          Providers who open a case that is not theirs, in an emergency, are listed here with their reason.
+        </Empty>
+      }
     >
       {(rows) => <DataTable caption="Broken glass" columns={columns} rows={rows} keyOf={({ id }) => id} />}
     </PagedList>
