@@ -1,5 +1,6 @@
 import { type InputEvent, type ReactNode, useRef, useState } from "react"
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components"
+import { flushSync } from "react-dom"
 import { Button } from "./Button.tsx"
 import { classes } from "./classes.ts"
 
@@ -52,6 +53,12 @@ const OpenWindow = ({ children, isWide = false, onClose, title }: Omit<WindowPro
     if ([...typedInto.current].some(({ isConnected, value }) => isConnected && value !== "")) setAsking(true)
     else onClose()
   }
+  const keep = () => {
+    flushSync(() => setAsking(false))
+    // A click beside the window took the focus from what is typed into.
+    const last = [...typedInto.current].findLast(({ isConnected }) => isConnected)
+    last?.focus()
+  }
   return (
     <Overlay role="dialog" title={title} width={isWide ? "max-w-3xl" : "max-w-lg"} onClose={close}>
       <div
@@ -63,10 +70,10 @@ const OpenWindow = ({ children, isWide = false, onClose, title }: Omit<WindowPro
         {children}
       </div>
       {isAsking ? (
-        <Overlay role="alertdialog" title="Discard what you typed?" width="max-w-sm" onClose={() => setAsking(false)}>
+        <Overlay role="alertdialog" title="Discard what you typed?" width="max-w-sm" onClose={keep}>
           <p>It is not saved.</p>
           <div className="flex justify-end gap-2">
-            <Button autoFocus onPress={() => setAsking(false)}>
+            <Button autoFocus onPress={keep}>
               Keep it
             </Button>
             <Button look="danger" onPress={onClose}>

@@ -1,6 +1,7 @@
 import type { AdminCase } from "@care/domain/cases"
 import { useQuery } from "@tanstack/react-query"
 import { useEffectEvent, useMemo, useState } from "react"
+import { flushSync } from "react-dom"
 import { useSession } from "../../session/useSession.ts"
 import { Failure } from "../../ui/Failure.tsx"
 import { useKeys } from "../../ui/keys.ts"
@@ -53,8 +54,8 @@ export const CaseView = ({ caseDetail, isClaiming, onClaim }: CaseViewProps) => 
   })
   const close = () => {
     // The confirmation of a decision has the focus until it is gone.
-    requestAnimationFrame(() => document.getElementById(`case-${open}`)?.focus())
-    setOpen(undefined)
+    flushSync(() => setOpen(undefined))
+    document.getElementById(`case-${open}`)?.focus()
   }
   const allowedNames = [...allowed].join(" ")
   useKeys(useMemo(() => caseKeysOf(allowed, act), [allowedNames]))
