@@ -33,7 +33,7 @@ const Overlay = ({ children, onClose, role, title, width }: OverlayProps) => (
     onOpenChange={onClose}
     isDismissable
     data-window=""
-    className="fixed inset-0 z-30 flex items-start justify-center overflow-y-auto bg-black/50 p-4 sm:pt-[10vh]"
+    className="fixed inset-0 z-30 flex items-start justify-center overflow-y-auto bg-black/50 p-4 [scrollbar-color:var(--field)_transparent] sm:pt-[10vh]"
   >
     <Modal className={classes("w-full rounded-lg border border-line bg-surface shadow-xl", width)}>
       <Dialog role={role} className="flex flex-col gap-4 p-5 break-words outline-none">
