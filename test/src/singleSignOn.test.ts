@@ -26,7 +26,8 @@ testsOn(Suite.shared, "single sign-on", (it) => {
     return { clinic, email, path, provider, redirectUri, setting, userId }
   })
 
-  const start = (email: string, cookie?: string) => asStaff("POST", "/session/oidc/start", cookie, { body: { email } })
+  const start = (email: string, next?: string) =>
+    asStaff("POST", "/session/oidc/start", undefined, { body: { email, next } })
 
   // As a browser that another site sends here: without the cookie of a session, and without an origin.
   const comeBack = ({ search }: URL, cookie: string) =>
@@ -89,6 +90,42 @@ testsOn(Suite.shared, "single sign-on", (it) => {
       (sql) => sql`SELECT id FROM auth.staff_sessions WHERE organization_id = ${clinic.organizationId}`
     )
     assert.lengthOf(sessions, 0)
+  })
+
+  it("leads to the page of the console that was wanted, and never elsewhere", function* () {
+    const { email, path, provider, setting } = yield* makeClinicWithProvider
+    yield* admin("PUT", path, setting)
+    const next = "/payments?status=FAILED&caseId=%22x%22"
+    for (const [account, location] of [
+      [{ email, email_verified: true }, `/console${next}`],
+      [{ email }, `/console/sign-in?${new URLSearchParams({ error: "email", next })}`]
+    ] as const) {
+      const begun = yield* start(email, next)
+      const signedIn = yield* comeBack(yield* provider.signIn(begun.json.data.redirectTo, account), cookieOf(begun))
+      assert.deepStrictEqual([signedIn.status, signedIn.headers.get("location")], [303, location])
+    }
+    for (const hostile of [
+      "",
+      "queue",
+      "//evil.example",
+      "/\\evil.example",
+      "https://evil.example",
+      "javascript:alert(1)",
+      "@evil.example",
+      ".evil.example",
+      "/../admin/v1/session",
+      "/%2e%2e/admin/v1/session",
+      "/queue\\..\\..\\admin",
+      "/queue\r\nSet-Cookie: x=y",
+      "/queue\t",
+      "/\n/evil.example",
+      "/\u202equeue",
+      "/\u0000",
+      "/sign-in?next=/queue",
+      `/${"x".repeat(3000)}`
+    ]) {
+      assert.strictEqual((yield* start(email, hostile)).status, 400, hostile)
+    }
   })
 
   it("begins from pages of the console alone, for domains that have it, and says nothing of members", function* () {

@@ -1,6 +1,7 @@
 // The groups of the admin API and what they take, for its clients: those that call it load only what they use.
 export { AuditApi } from "./audit/AuditApi.ts"
 export { ApiKeysApi, NewApiKey } from "./auth/ApiKeysApi.ts"
+export { isConsolePath } from "./auth/ConsolePath.ts"
 export { MemberChange, MembersApi, NewMember } from "./auth/MembersApi.ts"
 export { NewOrganization, OrganizationChange, OrganizationsApi } from "./auth/OrganizationsApi.ts"
 export { NewSingleSignOn, SingleSignOnApi } from "./auth/SingleSignOnApi.ts"

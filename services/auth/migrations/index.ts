@@ -24,6 +24,7 @@ import indexMembers from "./0030_index_members.ts"
 import indexDeviceApprovers from "./0031_index_device_approvers.ts"
 import createSingleSignOn from "./0032_create_single_sign_on.ts"
 import indexStaffDomains from "./0033_index_staff_domains.ts"
+import addNextOfSignOns from "./0034_add_next_of_sign_ons.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -50,5 +51,6 @@ export const migrations: Migrations = {
   "0030_index_members": indexMembers,
   "0031_index_device_approvers": indexDeviceApprovers,
   "0032_create_single_sign_on": createSingleSignOn,
-  "0033_index_staff_domains": indexStaffDomains
+  "0033_index_staff_domains": indexStaffDomains,
+  "0034_add_next_of_sign_ons": addNextOfSignOns
 }

@@ -20,6 +20,15 @@ export const openIdClient = { clientId: "care", clientSecret: "the secret of the
 
 const accountHeader = "x-account"
 
+// What a browser shows: who signs in is asked for the email that the provider will name.
+const page = `<!doctype html>
+<title>Provider</title>
+<form>
+  <label>Email at the provider <input name="email" /></label>
+  <button name="do" value="sign-in">Sign in</button>
+  <button name="do" value="cancel">Cancel</button>
+</form>`
+
 /** Follows a browser's redirects with its cookies, until one leads to `target`, and returns that URL. */
 const browse = async (url: string, target: string, account: string): Promise<URL> => {
   const cookies = new Map<string, string>()
@@ -73,15 +82,28 @@ export const runOpenIdProvider = Effect.fnUntraced(function* ({
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...accounts.get(id), sub: id }) })
   })
   const answer = provider.callback()
-  // Signs in whom the header names, without a page.
-  const interact = async (request: IncomingMessage, response: ServerResponse) => {
-    const accountId = String(request.headers[accountHeader])
+  const addAccount = (account: Account) => {
+    const id = `account-${accounts.size}`
+    accounts.set(id, account)
+    return id
+  }
+  const signInAs = async (request: IncomingMessage, response: ServerResponse, accountId: string) => {
     const grant = new provider.Grant({ accountId, clientId: openIdClient.clientId })
     grant.addOIDCScope("openid email")
     await provider.interactionFinished(request, response, {
       login: { accountId },
       consent: { grantId: await grant.save() }
     })
+  }
+  // Signs in whom the header names, without a page, or whom a person names on the page.
+  const interact = async (request: IncomingMessage, response: ServerResponse) => {
+    const named = request.headers[accountHeader]
+    if (typeof named === "string") return signInAs(request, response, named)
+    const { searchParams } = new URL(request.url ?? "/", issuer)
+    const chosen = searchParams.get("do")
+    if (chosen === null) return response.setHeader("content-type", "text/html").end(page)
+    if (chosen === "cancel") return provider.interactionFinished(request, response, { error: "access_denied" })
+    return signInAs(request, response, addAccount({ email: searchParams.get("email") ?? "", email_verified: true }))
   }
   listener = (request, response) => {
     const isInteraction = request.url?.startsWith("/interaction/") === true
@@ -95,10 +117,6 @@ export const runOpenIdProvider = Effect.fnUntraced(function* ({
     },
     /** Signs a person in at the URL that a sign-in begins with, and returns the URL to which the provider sends the browser. */
     signIn: (redirectTo: string, account: Account) =>
-      Effect.promise(() => {
-        const id = `account-${accounts.size}`
-        accounts.set(id, account)
-        return browse(redirectTo, redirectUri, id)
-      })
+      Effect.promise(() => browse(redirectTo, redirectUri, addAccount(account)))
   }
 })

@@ -13,6 +13,7 @@ import { created } from "../http/ok.ts"
 import { operationUnknown, problem } from "../http/Problem.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
+import { ConsolePath } from "./ConsolePath.ts"
 import { DeviceCodeUnknown, DeviceDenied, DevicePending, DeviceSignIn, DeviceTooFast } from "./DeviceSignIn.ts"
 import { MailboxAbsent } from "./Message.ts"
 import { PasskeyRequest, UsedCredential } from "./Passkey.ts"
@@ -123,7 +124,7 @@ export class StaffSignInApi extends HttpApiGroup.make("staffSignIn")
       ),
     HttpApiEndpoint.post("startSingleSignOn", "/admin/v1/session/oidc/start", {
       query,
-      payload: Schema.Struct({ email: Email }),
+      payload: Schema.Struct({ email: Email, next: Schema.optionalKey(ConsolePath) }),
       success: Schema.Struct({ data: Schema.Struct({ redirectTo: Schema.String }) }),
       error: [
         ...errors,
@@ -135,7 +136,7 @@ export class StaffSignInApi extends HttpApiGroup.make("staffSignIn")
       .annotate(OpenApi.Summary, "Begin a single sign-on")
       .annotate(
         OpenApi.Description,
-        "Returns the URL of the OpenID provider for the domain of the email, to which the page sends the browser within 10 minutes, and sets a cookie that binds the sign-in to this browser. It says nothing of who is a member."
+        "Returns the URL of the OpenID provider for the domain of the email, to which the page sends the browser within 10 minutes, and sets a cookie that binds the sign-in to this browser. It says nothing of who is a member. `next` is the path of the console, without `/console`, to which the sign-in leads."
       ),
     HttpApiEndpoint.get("finishSingleSignOn", "/admin/v1/session/oidc/callback", {
       query: {
@@ -146,7 +147,7 @@ export class StaffSignInApi extends HttpApiGroup.make("staffSignIn")
       },
       success: HttpApiSchema.Empty(303).annotate({
         description:
-          "To `/console` with a session, or to `/console/sign-in?error=<why>`: `expired`, `provider`, `email` or `member`"
+          "To `/console` and the `next` of the start with a session, or to `/console/sign-in?error=<why>`, again with `next`: `expired`, `provider`, `email` or `member`"
       }),
       error: errors
     })

@@ -1,6 +1,7 @@
 export * from "./ApiKey.ts"
 export * from "./AuthApi.ts"
 export * from "./CaseNotice.ts"
+export * from "./ConsolePath.ts"
 export * from "./DeviceSignIn.ts"
 export * from "./EndpointNotice.ts"
 export * from "./MembersApi.ts"

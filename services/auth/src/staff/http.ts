@@ -9,10 +9,15 @@ import { Passkeys } from "./passkeys/Passkeys.ts"
 import { StaffSignIn } from "./StaffSignIn.ts"
 import { StaffCookies } from "./sessions/StaffCookies.ts"
 import { type IssuedSession, StaffSessions } from "./sessions/StaffSessions.ts"
-import { SignOns, signOnLifetime } from "./singleSignOn/SignOns.ts"
+import { type SignOnFailed, SignOns, signOnLifetime } from "./singleSignOn/SignOns.ts"
 import { SingleSignOnSettings } from "./singleSignOn/SingleSignOnSettings.ts"
 
 const seeOther = (path: string) => HttpServerResponse.redirect(path, { status: 303 })
+
+const signInAfter = ({ next, why }: SignOnFailed) => {
+  const search = new URLSearchParams({ error: why, ...(next !== null && { next }) })
+  return `/console/sign-in?${search}`
+}
 
 // Answers with a new session, and its cookie.
 const makeAnswer = Effect.gen(function* () {
@@ -75,7 +80,7 @@ export const StaffSignInHandlers = HttpApiBuilder.group(
       }),
       startSingleSignOn: Effect.fnUntraced(function* ({ payload }) {
         yield* present
-        const { browser, redirectTo } = yield* signOns.start(payload.email)
+        const { browser, redirectTo } = yield* signOns.start(payload.email, payload.next)
         yield* cookies.setBrowser(browser, signOnLifetime)
         return { data: { redirectTo } }
       }),
@@ -83,11 +88,11 @@ export const StaffSignInHandlers = HttpApiBuilder.group(
         Effect.gen(function* () {
           const former = yield* present
           const browser = cookies.browserOf(yield* HttpServerRequest.HttpServerRequest)
-          const issued = yield* signOns.finish(query, browser)
+          const { issued, next } = yield* signOns.finish(query, browser)
           if (former !== undefined) yield* sessions.end(former)
           yield* cookies.set(issued)
-          return seeOther("/console")
-        }).pipe(Effect.catchTag("SignOnFailed", ({ why }) => Effect.succeed(seeOther(`/console/sign-in?error=${why}`))))
+          return seeOther(`/console${next ?? ""}`)
+        }).pipe(Effect.catchTag("SignOnFailed", (failed) => Effect.succeed(seeOther(signInAfter(failed)))))
     })
   })
 )

@@ -1,3 +1,4 @@
+import { isConsolePath } from "@care/domain/admin"
 import type { SignOnFailure } from "@care/domain/auth"
 import { isSignOnFailure } from "./signOnFailed.ts"
 
@@ -8,14 +9,8 @@ interface SignInSearch {
   readonly error?: SignOnFailure | undefined
 }
 
-const isPathOfConsole = (value: unknown): value is string => {
-  if (typeof value !== "string" || !/^\/(?![/\\])/.test(value)) return false
-  const { pathname } = new URL(`/console${value}`, location.origin)
-  return pathname.startsWith("/console/") && !pathname.startsWith("/console/sign-in")
-}
-
 /** Reads the search parameters of the sign-in. Undefined replaces what is not one. */
 export const signInSearchOf = ({ error, next }: Readonly<Record<string, unknown>>): SignInSearch => ({
-  next: isPathOfConsole(next) ? next : undefined,
+  next: typeof next === "string" && isConsolePath(next) ? next : undefined,
   error: isSignOnFailure(error) ? error : undefined
 })

@@ -37,13 +37,15 @@ const makeClinic = Effect.fnUntraced(function* (
 
 type Clinic = Effect.Success<ReturnType<typeof makeClinic>>
 
-const start = (email: string) => Effect.flatMap(SignOns, (signOns) => signOns.start(email))
+const start = (email: string, next?: string) => Effect.flatMap(SignOns, (signOns) => signOns.start(email, next))
 
-const finish = (url: URL, browser: string | undefined, changes: Readonly<Record<string, string>> = {}) =>
+const comeBack = (url: URL, browser: string | undefined, changes: Readonly<Record<string, string>> = {}) =>
   Effect.flatMap(SignOns, (signOns) => signOns.finish({ ...Object.fromEntries(url.searchParams), ...changes }, browser))
 
+const finish = (url: URL, browser: string | undefined) => Effect.map(comeBack(url, browser), ({ issued }) => issued)
+
 const failure = (url: URL, browser: string | undefined, changes?: Readonly<Record<string, string>>) =>
-  Effect.map(Effect.flip(finish(url, browser, changes)), ({ why }) => why)
+  Effect.map(Effect.flip(comeBack(url, browser, changes)), ({ why }) => why)
 
 /** Begins a sign-in, and signs somebody in at the provider. */
 const signInAt = Effect.fnUntraced(function* (
@@ -80,6 +82,30 @@ layer(layerStaff())("single sign-on of staff", (it) => {
       assert.deepInclude(session, { userId: clinic.userId, state: "ACTIVE", steppedUpAt: null, role: "SUPPORT" })
       assert.deepStrictEqual(yield* (yield* StaffSessions).resolve(token), session)
     }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "the page that was wanted comes back to the browser that began, and when the provider signs nobody in",
+    () =>
+      Effect.gen(function* () {
+        const clinic = yield* makeClinic()
+        const { email } = clinic
+        const next = "/cases/3b241101-e2bb-4255-8caf-4136c566a962"
+        const begin = (account: object) =>
+          Effect.gen(function* () {
+            const { browser, redirectTo } = yield* start(email, next)
+            assert.notInclude(redirectTo, "cases")
+            return { browser, url: yield* clinic.provider.signIn(redirectTo, account) }
+          })
+        const known = yield* begin({ email, email_verified: true })
+        assert.strictEqual((yield* Effect.flip(comeBack(known.url, "another browser"))).next, null)
+        assert.strictEqual((yield* comeBack(known.url, known.browser)).next, next)
+        const unverified = yield* begin({ email })
+        assert.deepInclude(yield* Effect.flip(comeBack(unverified.url, unverified.browser)), { why: "email", next })
+        const late = yield* begin({ email, email_verified: true })
+        yield* TestClock.adjust("10 minutes")
+        assert.deepInclude(yield* Effect.flip(comeBack(late.url, late.browser)), { why: "expired", next })
+      }).pipe(Effect.scoped)
   )
 
   it.effect("what an ID token says of the person counts as well, and is signed by a key of the provider", () =>

@@ -18,12 +18,14 @@ export const signOnLifetime = Duration.minutes(10)
 const maxInProgress = 10_000
 
 /** A single sign-on did not sign anybody in. */
-export class SignOnFailed extends Data.TaggedError("SignOnFailed")<{ readonly why: SignOnFailure }> {}
+export class SignOnFailed extends Data.TaggedError("SignOnFailed")<{
+  readonly why: SignOnFailure
+  /** The page of the console that was wanted, if it is known. */
+  readonly next: string | null
+}> {}
 
 /** What the provider sent the browser back with. */
 type Answer = Readonly<Partial<Record<"state" | "code" | "iss" | "error", string>>>
-
-const failed = (why: SignOnFailure) => new SignOnFailed({ why })
 
 const makeSecret = () => randomBytes(32).toString("base64url")
 
@@ -33,15 +35,19 @@ const decodeEmail = Schema.decodeUnknownOption(Email)
 export class SignOns extends Context.Service<
   SignOns,
   {
-    /** Begins a sign-in. `browser` is a secret that only the browser gets, so that nobody finishes a sign-in in the browser of another. */
+    /** Begins a sign-in, which leads to a page of the console. `browser` is a secret that only the browser gets, so that nobody finishes a sign-in in the browser of another. */
     readonly start: (
-      email: string
+      email: string,
+      next?: string
     ) => Effect.Effect<
       { readonly browser: string; readonly redirectTo: string },
       DomainWithoutSignOn | ProviderUnusable | SignOnsFull
     >
-    /** Starts a session of the member whom the provider names. Only one of parallel callers succeeds. */
-    readonly finish: (answer: Answer, browser: string | undefined) => Effect.Effect<IssuedSession, SignOnFailed>
+    /** Starts a session of the member whom the provider names, and returns it with the page to show. Only one of parallel callers succeeds. */
+    readonly finish: (
+      answer: Answer,
+      browser: string | undefined
+    ) => Effect.Effect<{ readonly issued: IssuedSession; readonly next: string | null }, SignOnFailed>
   }
 >()("@care/auth/staff/SignOns") {
   static readonly layer = Layer.effect(
@@ -56,7 +62,7 @@ export class SignOns extends Context.Service<
       const { redirectUri } = consoleOf((yield* AuthSettings).publicUrl)
 
       return SignOns.of({
-        start: Effect.fn("SignOns.start")(function* (email) {
+        start: Effect.fn("SignOns.start")(function* (email, next) {
           const owner = yield* repo.findOwner(emailDomainOf(email))
           const { organizationId } = yield* Effect.fromOption(owner, () => new DomainWithoutSignOn())
           const client = yield* Effect.fromOption(yield* repo.find(organizationId), () => new DomainWithoutSignOn())
@@ -71,6 +77,7 @@ export class SignOns extends Context.Service<
               browserHash: keyHash(browser),
               nonce: secrets.nonce,
               codeVerifier: secrets.codeVerifier,
+              next: next ?? null,
               expiresAt: new Date(now.getTime() + Duration.toMillis(signOnLifetime))
             },
             now,
@@ -80,11 +87,17 @@ export class SignOns extends Context.Service<
         }),
         finish: Effect.fn("SignOns.finish")(function* (answer, browser) {
           const { state } = answer
-          if (state === undefined || browser === undefined) return yield* failed("expired")
-          const taken = yield* repo.take(keyHash(state), keyHash(browser), yield* DateTime.nowAsDate)
-          const { forOrganizationId: organizationId, ...secrets } = yield* Effect.fromOption(taken, () =>
-            failed("expired")
-          )
+          const unknown = new SignOnFailed({ why: "expired", next: null })
+          if (state === undefined || browser === undefined) return yield* unknown
+          const taken = yield* repo.take(keyHash(state), keyHash(browser))
+          const {
+            expiresAt,
+            forOrganizationId: organizationId,
+            next,
+            ...secrets
+          } = yield* Effect.fromOption(taken, () => unknown)
+          const failed = (why: SignOnFailure) => new SignOnFailed({ why, next })
+          if (expiresAt <= (yield* DateTime.nowAsDate)) return yield* failed("expired")
           const client = yield* Effect.fromOption(yield* repo.find(organizationId), () => failed("expired"))
           const claims = yield* Effect.mapError(
             providers.claims(client, { ...secrets, state, redirectUri }, new URLSearchParams({ ...answer })),
@@ -98,12 +111,13 @@ export class SignOns extends Context.Service<
           const email = yield* Effect.fromOption(verified, () => failed("email"))
           const found = yield* members.findActive(organizationId, email)
           const { id: userId } = yield* Effect.fromOption(found, () => failed("member"))
-          return yield* sessions
+          const issued = yield* sessions
             .start({ organizationId, userId, kind: "BROWSER", state: "ACTIVE", steppedUpAt: null })
             .pipe(
               inTransaction(sql),
               Effect.catchTag("SessionUnknown", () => failed("member"))
             )
+          return { issued, next }
         })
       })
     })

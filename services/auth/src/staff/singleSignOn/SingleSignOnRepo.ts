@@ -20,14 +20,16 @@ export type SingleSignOnRow = OpenedRow<typeof SingleSignOnRow>
 const SignOn = Schema.Struct({
   forOrganizationId: OrganizationId,
   nonce: Schema.String,
-  codeVerifier: Schema.String
+  codeVerifier: Schema.String,
+  /** The page of the console to which it leads. */
+  next: Schema.NullOr(Schema.String),
+  expiresAt: Schema.Date
 })
 export type SignOn = typeof SignOn.Type
 
 interface NewSignOn extends SignOn {
   readonly stateHash: string
   readonly browserHash: string
-  readonly expiresAt: Date
 }
 
 const domainRows = rowsOf(Schema.Struct({ domain: Schema.String }))
@@ -92,10 +94,10 @@ export const makeSingleSignOnRepo = Effect.gen(function* () {
     begin: ({ forOrganizationId, ...signOn }: NewSignOn, now: Date, limit: number) =>
       affects(sql`
         INSERT INTO sign_ons_in_progress (
-          organization_id, state_hash, for_organization_id, browser_hash, nonce, code_verifier, expires_at
+          organization_id, state_hash, for_organization_id, browser_hash, nonce, code_verifier, next, expires_at
         )
         SELECT ${nobodysId}::uuid, ${signOn.stateHash}, ${forOrganizationId}::uuid, ${signOn.browserHash}, ${signOn.nonce},
-               ${signOn.codeVerifier}, ${signOn.expiresAt}::timestamptz
+               ${signOn.codeVerifier}, ${signOn.next}::text, ${signOn.expiresAt}::timestamptz
         WHERE NOT EXISTS (
           SELECT FROM sign_ons_in_progress
           WHERE organization_id = ${nobodysId} AND for_organization_id = ${forOrganizationId} AND expires_at > ${now}
@@ -104,13 +106,12 @@ export const makeSingleSignOnRepo = Effect.gen(function* () {
         RETURNING state_hash
       `),
 
-    /** Removes the sign-in that a browser began, unless it has expired. One of parallel callers gets it. */
-    take: (stateHash: string, browserHash: string, now: Date) =>
+    /** Removes the sign-in that a browser began. One of parallel callers gets it. */
+    take: (stateHash: string, browserHash: string) =>
       signOns.first(sql`
         DELETE FROM sign_ons_in_progress
         WHERE organization_id = ${nobodysId} AND state_hash = ${stateHash} AND browser_hash = ${browserHash}
-          AND expires_at > ${now}
-        RETURNING for_organization_id, nonce, code_verifier
+        RETURNING for_organization_id, nonce, code_verifier, next, expires_at
       `)
   }
 })
