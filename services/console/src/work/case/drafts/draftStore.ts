@@ -7,8 +7,9 @@ const decoder = new TextDecoder()
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Result.getOrThrow(Base64Url.decode(text)))
 
 export interface DraftStore {
+  /** Returns the draft, or undefined if there is none that the key opens. */
   readonly read: () => Promise<string | undefined>
-  /** Writes a text, or removes the draft. Writes of a draft take effect one after the other. */
+  /** Writes a text, or removes the draft. Writes of a draft take effect one after the other. Where a newer text has no place, the older one stays. */
   readonly write: (text: string | undefined) => Promise<void>
 }
 
@@ -40,6 +41,13 @@ export const draftStoreOf = (draftKey: string | null, subject: string): DraftSto
     additionalData: encoder.encode(name)
   })
   let last: Promise<void> = Promise.resolve()
+  const read = async () => {
+    const { cipher, name } = await opened
+    const stored = sessionStorage.getItem(name)
+    if (stored === null) return undefined
+    const [iv = "", sealed = ""] = stored.split(".")
+    return decoder.decode(await crypto.subtle.decrypt(options(bytesOf(iv), name), cipher, bytesOf(sealed)))
+  }
   const write = async (text: string | undefined) => {
     const { cipher, name } = await opened
     if (text === undefined) return sessionStorage.removeItem(name)
@@ -48,15 +56,7 @@ export const draftStoreOf = (draftKey: string | null, subject: string): DraftSto
     sessionStorage.setItem(name, `${Base64Url.encode(iv)}.${Base64Url.encode(sealed)}`)
   }
   return {
-    read: async () => {
-      const { cipher, name } = await opened
-      const [iv = "", sealed = ""] = sessionStorage.getItem(name)?.split(".") ?? []
-      if (sealed === "") return undefined
-      return crypto.subtle.decrypt(options(bytesOf(iv), name), cipher, bytesOf(sealed)).then(
-        (plain) => decoder.decode(plain),
-        () => undefined
-      )
-    },
+    read: () => read().catch(() => undefined),
     write: (text) => {
       last = last.then(() => write(text)).catch(() => {})
       return last

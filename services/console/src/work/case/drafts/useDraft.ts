@@ -17,7 +17,7 @@ export const useDraft = <Draft>(subject: string, schema: Schema.Codec<Draft, unk
   const { data } = useQuery({
     queryKey,
     queryFn: async () => {
-      const stored = Schema.decodeUnknownOption(codec)(await store.read().catch(() => undefined))
+      const stored = Schema.decodeUnknownOption(codec)(await store.read())
       return Option.getOrElse(stored, empty)
     },
     staleTime: "static",
