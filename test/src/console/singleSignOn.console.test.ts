@@ -17,7 +17,7 @@ testsOn(sharedConsole, "single sign-on in the console", (it) => {
     const { organizationId } = yield* makeClinic
     const domain = `d${organizationId}.example`
     const email = `jane@${domain}`
-    yield* addStaff({ organizationId }, { email, role: "SUPPORT" })
+    yield* addStaff({ organizationId }, { email, role: "ADMIN" })
     const setting = { ...openIdClient, issuer: provider.issuer, domains: [domain] }
     const { status } = yield* admin("PUT", `/organizations/${organizationId}/single-sign-on`, setting)
     assert.strictEqual(status, 200)
@@ -87,6 +87,21 @@ testsOn(sharedConsole, "single sign-on in the console", (it) => {
       await page.context().clearCookies()
       await signInAt(page, clinic)
       await titled(page, "Queue")
+    })
+  })
+
+  it("is no proof of presence: who has no passkey is told how to get one", function* () {
+    const clinic = yield* openClinic
+    yield* onPage(clinic, async (page) => {
+      await page.goto(`/console/organizations/${clinic.organizationId}/keys`)
+      await signInAt(page, clinic)
+      await press(page, "Issue a key")
+      await press(page, "Issue")
+      const asked = page.getByRole("dialog", { name: "Use your passkey" })
+      await asked.getByText("you have none").waitFor()
+      assert.isTrue(await asked.getByRole("button", { name: "Use passkey" }).isDisabled())
+      await asked.getByRole("button", { name: "Cancel" }).click()
+      await page.getByRole("alert").getByText("Nothing was changed or sent").waitFor()
     })
   })
 

@@ -5,7 +5,7 @@ export const passkeyFailed = (error: unknown): never => {
   const name = error instanceof Error ? error.name : ""
   const text =
     name === "NotAllowedError"
-      ? "The passkey was not used: it was cancelled, took too long, or this device has none for you."
+      ? "The passkey was not used: it was cancelled, took too long, or this device has none for you. Try again, or take the device or security key that has it."
       : name === "InvalidStateError"
         ? "This device has a passkey of yours already."
         : "This browser could not use a passkey. Take another browser or device."

@@ -30,6 +30,12 @@ export interface ConsoleWindow {
   readonly context: BrowserContext
   /** The origin of the console. */
   readonly origin: string
+  readonly securityKey: {
+    /** Removes its passkeys. */
+    readonly empty: () => Promise<unknown>
+    /** Sets whether it recognizes who uses it. */
+    readonly recognize: (isUserVerified: boolean) => Promise<unknown>
+  }
   /** What the page wrote as an error: a violation of its policy, an exception. */
   readonly mistakes: Array<string>
 }
@@ -45,58 +51,65 @@ export class Browser extends Context.Service<
     readonly open: (options?: WindowOptions) => Effect.Effect<ConsoleWindow, never, Scope.Scope>
   }
 >()("@care/test/harness/console/Browser") {
-  static readonly layer = Layer.effect(
-    Browser,
-    Effect.gen(function* () {
-      const { urls } = yield* Suite
-      const origin = urls.gateway.replace("127.0.0.1", "localhost")
-      const executablePath = chromiumPath()
-      if (executablePath === undefined) return yield* Effect.die("Install Chromium: apt-get install chromium")
-      const browser = yield* Effect.acquireRelease(
-        Effect.promise(() => chromium.launch({ executablePath, args: flags })),
-        (launched) => Effect.promise(() => launched.close())
-      )
-      const open = Effect.fnUntraced(function* ({ height = 800, isDark = false, width = 1280 }: WindowOptions = {}) {
-        const context = yield* Effect.acquireRelease(
-          Effect.promise(() =>
-            browser.newContext({
-              baseURL: origin,
-              viewport: { width, height },
-              colorScheme: isDark ? "dark" : "light",
-              reducedMotion: "reduce"
-            })
-          ),
-          (opened) => Effect.promise(() => opened.close())
-        )
-        context.setDefaultTimeout(15_000)
-        const page = yield* Effect.promise(() => context.newPage())
-        const mistakes: Array<string> = []
-        page.on("pageerror", ({ message }) => mistakes.push(message))
-        page.on("console", (message) => {
-          if (message.type() === "error" && isMistake(message.text())) mistakes.push(message.text())
-        })
-        yield* Effect.promise(async () => {
-          const devTools = await context.newCDPSession(page)
-          await devTools.send("WebAuthn.enable")
-          await devTools.send("WebAuthn.addVirtualAuthenticator", {
-            options: {
-              protocol: "ctap2",
-              transport: "internal",
-              hasResidentKey: true,
-              hasUserVerification: true,
-              isUserVerified: true,
-              automaticPresenceSimulation: true
-            }
+  private static readonly make = Effect.fnUntraced(function* (ignoreDefaultArgs: Array<string>) {
+    const { urls } = yield* Suite
+    const origin = urls.gateway.replace("127.0.0.1", "localhost")
+    const executablePath = chromiumPath()
+    if (executablePath === undefined) return yield* Effect.die("Install Chromium: apt-get install chromium")
+    const browser = yield* Effect.acquireRelease(
+      Effect.promise(() => chromium.launch({ executablePath, args: flags, ignoreDefaultArgs })),
+      (launched) => Effect.promise(() => launched.close())
+    )
+    const open = Effect.fnUntraced(function* ({ height = 800, isDark = false, width = 1280 }: WindowOptions = {}) {
+      const context = yield* Effect.acquireRelease(
+        Effect.promise(() =>
+          browser.newContext({
+            baseURL: origin,
+            viewport: { width, height },
+            colorScheme: isDark ? "dark" : "light",
+            reducedMotion: "reduce"
           })
-        })
-        yield* Effect.addFinalizer(() =>
-          mistakes.length === 0 ? Effect.void : Effect.die(new Error(`The page wrote: ${mistakes.join("; ")}`))
-        )
-        return { page, context, origin, mistakes }
+        ),
+        (opened) => Effect.promise(() => opened.close())
+      )
+      context.setDefaultTimeout(15_000)
+      const page = yield* Effect.promise(() => context.newPage())
+      const mistakes: Array<string> = []
+      page.on("pageerror", ({ message }) => mistakes.push(message))
+      page.on("console", (message) => {
+        if (message.type() === "error" && isMistake(message.text())) mistakes.push(message.text())
       })
-      return Browser.of({ open })
+      const securityKey = yield* Effect.promise(async () => {
+        const devTools = await context.newCDPSession(page)
+        await devTools.send("WebAuthn.enable")
+        const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
+          options: {
+            protocol: "ctap2",
+            transport: "internal",
+            hasResidentKey: true,
+            hasUserVerification: true,
+            isUserVerified: true,
+            automaticPresenceSimulation: true
+          }
+        })
+        return {
+          empty: () => devTools.send("WebAuthn.clearCredentials", { authenticatorId }),
+          recognize: (isUserVerified: boolean) =>
+            devTools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified })
+        }
+      })
+      yield* Effect.addFinalizer(() =>
+        mistakes.length === 0 ? Effect.void : Effect.die(new Error(`The page wrote: ${mistakes.join("; ")}`))
+      )
+      return { page, context, origin, securityKey, mistakes }
     })
-  )
+    return Browser.of({ open })
+  })
+
+  static readonly layer = Layer.effect(Browser, Browser.make([]))
+
+  /** A browser that keeps pages when they are left, as the browsers of people do and those of Playwright do not. */
+  static readonly layerThatKeepsPages = Layer.effect(Browser, Browser.make(["--disable-back-forward-cache"]))
 }
 
 // Passkeys need a name, not an address.
@@ -124,6 +137,9 @@ const processRuntime = ManagedRuntime.make(Layer.provideMerge(Browser.layer, sui
 
 /** One suite and one browser for all files of this process. Their users look only at data of their own organizations. */
 export const sharedConsole = Layer.effectContext(processRuntime.contextEffect)
+
+/** The same suite, and a browser that keeps pages when they are left. */
+export const consoleThatKeepsPages = Layer.provideMerge(Browser.layerThatKeepsPages, sharedConsole)
 
 /** A suite and a browser of one's own, for tests that change the time, the jobs or the processes. */
 export const ownConsole = Layer.fresh(Layer.provideMerge(Browser.layer, suite))
