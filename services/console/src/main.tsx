@@ -33,7 +33,8 @@ if (element !== null) {
     if (pathname.startsWith("/sign-in")) location.reload()
     else
       location.replace(
-        router.buildLocation({ to: "/sign-in", search: ending === "EXPIRED" ? { next: href } : {} }).publicHref
+        router.buildLocation({ to: "/sign-in", search: ending === "EXPIRED" ? { next: href, ended: true } : {} })
+          .publicHref
       )
   })
 }

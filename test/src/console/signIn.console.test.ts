@@ -147,7 +147,7 @@ testsOn(sharedConsole, "the sign-in of the console", (it) => {
       await page.getByRole("textbox", { name: "Name" }).fill("Desk")
       await press(page, "Rename")
       await titled(page, "Sign in")
-      assert.strictEqual(pathOf(page), "/console/sign-in?next=%2Faccount")
+      assert.strictEqual(pathOf(page), "/console/sign-in?next=%2Faccount&ended=true")
       await press(page, "Sign in with a passkey")
       await titled(page, "Your account")
     })

@@ -7,10 +7,10 @@ import { CodeStep } from "./CodeStep.tsx"
 import { EmailStep } from "./EmailStep.tsx"
 import { EnrolStep } from "./EnrolStep.tsx"
 import { SecondFactorStep } from "./SecondFactorStep.tsx"
-import { signOnFailed } from "./signOnFailed.ts"
+import { sessionHasEnded, signOnFailed } from "./signOnFailed.ts"
 
 const Steps = () => {
-  const { error, next = "/" } = useSearch({ from: "/sign-in" })
+  const { ended, error, next = "/" } = useSearch({ from: "/sign-in" })
   // The route has read it. Each step puts the session that it got there.
   const { data: session } = useQuery({ ...sessionQuery, enabled: false })
   const [email, setEmail] = useState<string>()
@@ -19,7 +19,10 @@ const Steps = () => {
     return session.hasPasskeys ? <SecondFactorStep name={session.user.firstName} /> : <EnrolStep />
   }
   return email === undefined ? (
-    <EmailStep failure={error === undefined ? null : signOnFailed(error)} onSent={setEmail} />
+    <EmailStep
+      failure={error !== undefined ? signOnFailed(error) : ended === true ? sessionHasEnded : null}
+      onSent={setEmail}
+    />
   ) : (
     <CodeStep email={email} onBack={() => setEmail(undefined)} />
   )

@@ -7,10 +7,13 @@ interface SignInSearch {
   readonly next?: string | undefined
   /** Why the person comes back from a single sign-on without a session. */
   readonly error?: SignOnFailure | undefined
+  /** Whether the session of the person has ended. */
+  readonly ended?: true | undefined
 }
 
 /** Reads the search parameters of the sign-in. Undefined replaces what is not one. */
-export const signInSearchOf = ({ error, next }: Readonly<Record<string, unknown>>): SignInSearch => ({
+export const signInSearchOf = ({ ended, error, next }: Readonly<Record<string, unknown>>): SignInSearch => ({
   next: typeof next === "string" && isConsolePath(next) ? next : undefined,
-  error: isSignOnFailure(error) ? error : undefined
+  error: isSignOnFailure(error) ? error : undefined,
+  ended: ended === true ? true : undefined
 })

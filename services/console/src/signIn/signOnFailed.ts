@@ -13,6 +13,12 @@ const texts: Readonly<Record<SignOnFailure, string>> = {
 export const isSignOnFailure = (value: unknown): value is SignOnFailure =>
   typeof value === "string" && Object.hasOwn(texts, value)
 
+/** Says in words that the session of a person is over. */
+export const sessionHasEnded = new RequestFailed({
+  title: "Your session has ended",
+  text: "It was ended elsewhere, or too much time has passed. What you typed about a case is kept. Sign in to go on."
+})
+
 /** Says in words why a single sign-on failed. */
 export const signOnFailed = (why: SignOnFailure): RequestFailed =>
   new RequestFailed({ title: "Not signed in", text: texts[why] })
