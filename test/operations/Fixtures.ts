@@ -74,6 +74,8 @@ export interface Fixtures {
   readonly code: () => Promise<{ readonly email: string; readonly code: string }>
   /** Signs a member of staff in, with a passkey. */
   readonly staff: () => Promise<StaffFixture>
+  /** Makes an operator of the platform. */
+  readonly operatorId: () => Promise<string>
   /** Makes a new member of staff to whom a code was sent. */
   readonly staffCode: () => Promise<{ readonly email: string; readonly code: string }>
   /** Returns an answer to a challenge for a new passkey, and the session that asked for it. */

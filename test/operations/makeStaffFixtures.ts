@@ -11,7 +11,14 @@ import type { Query } from "./untilNoJobIsDue.ts"
 
 type StaffFixtures = Pick<
   Fixtures,
-  "createdCredential" | "device" | "singleSignOn" | "singleSignOnEmail" | "staff" | "staffCode" | "usedCredential"
+  | "createdCredential"
+  | "device"
+  | "operatorId"
+  | "singleSignOn"
+  | "singleSignOnEmail"
+  | "staff"
+  | "staffCode"
+  | "usedCredential"
 >
 
 const decodeCreation = Schema.decodeUnknownSync(PasskeyCreation)
@@ -74,7 +81,17 @@ export const makeStaffFixtures = ({
     domain: `clinic-${randomUUID()}.example`
   })
 
+  const invite = async () => {
+    const body = { email: `operator${next()}@example.com`, firstName: "Ada", lastName: "Byron" }
+    return textAt(await send("staffAdmin.invite", { body }), "id")
+  }
+
   return {
+    // The last operator cannot be deactivated.
+    operatorId: async () => {
+      await invite()
+      return invite()
+    },
     singleSignOn,
     singleSignOnEmail: async () => {
       const { domain, ...client } = await singleSignOn()

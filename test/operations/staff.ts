@@ -116,6 +116,10 @@ export const staff = {
     pages: { "the next page": () => ({}) },
     ...ofStaff
   },
+  "staffAdmin.removeOperator": {
+    request: async (fixtures) => ({ params: { userId: await fixtures.operatorId() } }),
+    ...ofStaff
+  },
   "staffAdmin.resetSignIn": {
     request: async (fixtures) => ({ params: { userId: (await fixtures.staff()).userId } }),
     ...ofStaff

@@ -177,4 +177,37 @@ testsOn(Suite.shared, "staff at work, through the gateway", (it) => {
     assert.strictEqual((yield* asStaff("POST", `/users/${foreign}/reset-sign-in`, cookie)).status, 404)
     assert.strictEqual((yield* asStaff("POST", `/users/${userId}/reset-sign-in`, operator)).status, 204)
   })
+
+  it("an operator invites and deactivates another one with a passkey shortly before, which nothing else does", function* () {
+    people += 1
+    const email = `operator.at.work.${people}@example.com`
+    yield* admin("POST", "/operators", { email, firstName: "Ada", lastName: "Byron" })
+    const { answer, authenticator } = yield* enrolPasskey(cookieOf(yield* signInStaff(email)))
+    const cookie = cookieOf(answer)
+    const other = { email: `other.${email}`, firstName: "Olga", lastName: "Petrova" }
+    const invited = yield* asStaff("POST", "/operators", cookie, { body: other })
+    assert.strictEqual(invited.status, 201)
+    assert.strictEqual((yield* asStaff("POST", "/operators", cookie, { body: other })).status, 409)
+    const { answer: ofOther } = yield* enrolPasskey(cookieOf(yield* signInStaff(other.email)))
+    const path = `/operators/${invited.json.id}`
+    yield* inDatabase(
+      "auth",
+      (sql) => sql`
+        UPDATE auth.staff_sessions SET stepped_up_at = now() - interval '6 minutes'
+        WHERE id = ${answer.json.session.sessionId}
+      `
+    )
+    const isLate = ({ json }: Answer) => json?.code === "STEP_UP_NEEDED"
+    yield* until(asStaff("POST", "/operators", cookie, { body: other }), isLate)
+    assert.deepStrictEqual(codeOf(yield* asStaff("DELETE", path, cookie)), [403, "STEP_UP_NEEDED"])
+    const steppedUp = cookieOf(yield* usePasskey(authenticator, cookie))
+    assert.strictEqual((yield* asStaff("DELETE", `/users/${invited.json.id}`, steppedUp)).status, 404)
+    const whoAmI = asStaff("GET", "/session", cookieOf(ofOther))
+    assert.strictEqual((yield* whoAmI).status, 200)
+    assert.strictEqual((yield* asStaff("DELETE", path, steppedUp)).status, 204)
+    assert.strictEqual((yield* whoAmI).status, 401)
+    assert.strictEqual((yield* asStaff("DELETE", path, steppedUp)).status, 404)
+    const { userId } = yield* signInAs(yield* makeClinic, "ADMIN")
+    assert.strictEqual((yield* asStaff("DELETE", `/operators/${userId}`, steppedUp)).status, 404)
+  })
 })

@@ -39,7 +39,15 @@ const bodies: Readonly<Record<string, object>> = {
   }
 }
 
-const withoutContent = ["key revoke", "user delete", "user reset-sign-in", "session end", "sso remove", "case leave"]
+const withoutContent = [
+  "key revoke",
+  "user delete",
+  "user reset-sign-in",
+  "operator remove",
+  "session end",
+  "sso remove",
+  "case leave"
+]
 
 /** The example of each command that calls one operation, and the document that it prints. */
 const ofOperations = (folder: string): ReadonlyArray<readonly [path: string, ...Case]> =>

@@ -51,6 +51,7 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "messages.list": operatorsAlone,
   "staffAdmin.invite": operatorsAlone,
   "staffAdmin.operators": operatorsAlone,
+  "staffAdmin.removeOperator": operatorsAlone,
   "staffAdmin.resetSignIn": administrators,
   "singleSignOn.get": administrators,
   "singleSignOn.set": administrators,
@@ -135,6 +136,8 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
 /** The operations before which staff prove their presence with a passkey again. */
 const steppedUp: ReadonlyArray<AdminOperationId> = [
   "apiKeys.issue",
+  "staffAdmin.invite",
+  "staffAdmin.removeOperator",
   "singleSignOn.set",
   "singleSignOn.remove",
   "patientErasure.erase",

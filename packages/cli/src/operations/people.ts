@@ -77,6 +77,15 @@ export const people: ReadonlyArray<Operation> = [
     done: "Reset. The member got a message, and enrols a passkey at the next sign-in."
   },
   { id: "staffAdmin.operators", command: "operator list", columns: "id email firstName lastName createdAt" },
+  {
+    id: "staffAdmin.removeOperator",
+    command: "operator remove",
+    confirmation: [
+      "Their sessions end, and they cannot sign in any more. Deactivate the operator?",
+      "The operator stays"
+    ],
+    done: "Deactivated. Their sessions stop working within 5 seconds."
+  },
   { id: "staffSession.whoAmI", command: "session show" },
   {
     id: "staffSession.sessions",

@@ -12,7 +12,7 @@ import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { nameUpTo } from "../http/Text.ts"
 import { UserId } from "../Ids.ts"
-import { EmailTaken, Member, UserNotFound } from "./User.ts"
+import { EmailTaken, LastOperator, Member, UserNotFound } from "./User.ts"
 
 export const NewOperator = Schema.Struct({
   email: Email,
@@ -40,6 +40,20 @@ export class StaffAdminApi extends HttpApiGroup.make("staffAdmin")
     })
       .annotate(OpenApi.Summary, "List operators")
       .annotate(OpenApi.Description, "Lists the people of the platform, oldest first."),
+    HttpApiEndpoint.delete("removeOperator", "/admin/v1/operators/:userId", {
+      params: { userId: UserId },
+      success: HttpApiSchema.NoContent.annotate({ description: "Done" }),
+      error: [
+        ...operatorErrors,
+        problem(UserNotFound, 404, "Operator not found", ({ userId }) => `No active operator has the id ${userId}.`),
+        problem(LastOperator, 409, "Last operator", "It is the only operator. Add another one first.")
+      ]
+    })
+      .annotate(OpenApi.Summary, "Deactivate an operator")
+      .annotate(
+        OpenApi.Description,
+        "Deactivates a person of the platform, whose sessions end. The last operator cannot be deactivated."
+      ),
     HttpApiEndpoint.post("resetSignIn", "/admin/v1/users/:userId/reset-sign-in", {
       params: { userId: UserId },
       success: HttpApiSchema.NoContent.annotate({ description: "Done" }),

@@ -46,3 +46,6 @@ export class StaffUnknown extends Schema.TaggedError<StaffUnknown>()("StaffUnkno
 
 /** The user is not an active provider of the organization. */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", { userId: UserId }) {}
+
+/** The user is the only active operator. */
+export class LastOperator extends Schema.TaggedError<LastOperator>()("LastOperator", {}) {}

@@ -163,6 +163,7 @@ export const StaffAdminHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       invite: ({ payload }) => operators.invite(payload),
       operators: ({ query }) => operators.list(query),
+      removeOperator: ({ params }) => operators.remove(params.userId),
       resetSignIn: ({ params }) => operators.resetSignIn(params.userId)
     })
   })

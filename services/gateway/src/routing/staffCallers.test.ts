@@ -196,20 +196,22 @@ it.live("a session without its second factor may do nothing, and everything as s
   })
 )
 
-it.live("erasure, export, keys, refunds and single sign-on need a passkey within 5 minutes, which counts at once", () =>
+it.live("erasure, export, keys, refunds, operators and sign-on need a recent passkey, which counts at once", () =>
   Effect.gen(function* () {
     const { known, send, signIn } = yield* runWithStaff
     const steppedUp = withPermission.filter(({ permission }) => permission.needsStepUp)
     assert.deepStrictEqual(steppedUp.map(({ endpoint }) => endpoint.path.split("/").at(-1)).toSorted(), [
+      ":userId",
       "api-keys",
       "erase",
       "export",
+      "operators",
       "refund",
       "single-sign-on",
       "single-sign-on"
     ])
-    for (const role of ["ADMIN", "OPERATOR"]) {
-      for (const { endpoint } of steppedUp) {
+    for (const role of ["ADMIN", "OPERATOR"] as const) {
+      for (const { endpoint } of steppedUp.filter(({ permission }) => permission.roles.includes(role))) {
         const id = endpoint.path.includes("/organizations/") ? own : randomUUID()
         known.owners.set(id, own)
         const path = pathWith(endpoint.path, id)

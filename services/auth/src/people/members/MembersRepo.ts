@@ -91,11 +91,11 @@ export const makeMembersRepo = Effect.gen(function* () {
         RETURNING ${columns}
       `),
 
-    /** Deletes a user. Returns false when the organization has no living user with this id. */
+    /** Deletes a user. Returns false when the organization has no living user with this id. Operators stay. */
     deleteUser: (organizationId: OrganizationId, id: UserId, now: Date) =>
       affects(sql`
         UPDATE users SET deleted_at = ${now}, is_active = false, updated_at = ${now}, version = version + 1
-        WHERE organization_id = ${organizationId} AND id = ${id} AND deleted_at IS NULL
+        WHERE organization_id = ${organizationId} AND id = ${id} AND role <> 'OPERATOR' AND deleted_at IS NULL
         RETURNING id
       `)
   }

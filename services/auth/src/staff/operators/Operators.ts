@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { type EmailTaken, type Member, type NewOperator, UserNotFound } from "@care/domain/auth"
+import { type EmailTaken, LastOperator, type Member, type NewOperator, UserNotFound } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { platformId, UserId } from "@care/domain/ids"
 import { inTransaction, oldest, organizationScope, type Page, pageFrom } from "@care/service-kit"
@@ -21,6 +21,8 @@ export class Operators extends Context.Service<
     /** Adds an operator. The first one makes the organization of the platform. */
     readonly invite: (operator: NewOperator) => Effect.Effect<Member, EmailTaken>
     readonly list: (query: PageQuery) => Effect.Effect<Page<Member>>
+    /** Deactivates an operator, whose sessions end. One always stays. */
+    readonly remove: (userId: UserId) => Effect.Effect<void, UserNotFound | LastOperator>
     /** Removes passkeys, codes, sessions and approved devices of a member of staff, who gets a message. */
     readonly resetSignIn: (userId: UserId) => Effect.Effect<void, UserNotFound>
   }
@@ -50,6 +52,16 @@ export class Operators extends Context.Service<
         list: Effect.fn("Operators.list")(function* ({ cursor = oldest, limit }) {
           return pageFrom(yield* members.page(platformId, true, cursor, limit + 1), limit)
         }),
+        remove: Effect.fn("Operators.remove")(function* (userId) {
+          const now = yield* DateTime.nowAsDate
+          yield* repo.lockPlatform
+          const active = yield* repo.twoActive(userId)
+          if (active.every(({ id }) => id !== userId)) return yield* new UserNotFound({ userId })
+          if (active.length === 1) return yield* new LastOperator()
+          yield* repo.deactivate(userId, now)
+          yield* devices.denyApproved(platformId, userId)
+          yield* sessions.endAll(platformId, userId)
+        }, inTransaction(sql)),
         resetSignIn: Effect.fn("Operators.resetSignIn")(function* (userId) {
           const owner = Option.filter(
             yield* users.findOwner(userId, yield* organizationScope),

@@ -1,9 +1,10 @@
-import { type OrganizationId, platformId, type UserId } from "@care/domain/ids"
+import { type OrganizationId, platformId, UserId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { activeStaff } from "../../people/index.ts"
 
+const ids = rowsOf(Schema.Struct({ id: UserId }))
 const receivers = rowsOf(Schema.Struct({ email: Schema.String, organizationName: Schema.String }))
 
 export const makeOperatorsRepo = Effect.gen(function* () {
@@ -14,6 +15,23 @@ export const makeOperatorsRepo = Effect.gen(function* () {
       execute(sql`
         INSERT INTO organizations (id, name, created_at, updated_at) VALUES (${platformId}, 'Platform', ${now}, ${now})
         ON CONFLICT (id) DO NOTHING
+      `),
+
+    /** Locks the organization of the platform, so that deactivations of operators take turns. Later statements see those before. */
+    lockPlatform: execute(sql`SELECT id FROM organizations WHERE id = ${platformId} FOR NO KEY UPDATE`),
+
+    /** Returns an operator, if they are active, and another active one. */
+    twoActive: (id: UserId) =>
+      ids.all(sql`
+        SELECT id FROM ${sql.literal(activeStaff)} s WHERE organization_id = ${platformId} AND role = 'OPERATOR'
+        ORDER BY id <> ${id}, id
+        LIMIT 2
+      `),
+
+    deactivate: (id: UserId, now: Date) =>
+      execute(sql`
+        UPDATE users SET deleted_at = ${now}, is_active = false, updated_at = ${now}, version = version + 1
+        WHERE organization_id = ${platformId} AND id = ${id}
       `),
 
     /** Returns the address of an active member of staff, and the name of their organization. */
