@@ -174,7 +174,8 @@ export const payments = {
   "adminPromoCodes.list": {
     request: () => ({}),
     variants: {
-      "those of a name that many have": () => ({ query: { code: "welcome" } })
+      "those of a name that many have": () => ({ query: { code: "welcome" } }),
+      "those of no organization": () => ({ query: { isGlobal: "true" } })
     },
     pages: { "the next page of an organization": ({ organizationId }) => ({ query: { organizationId } }) },
     unaudited: notAboutPatients,

@@ -18,6 +18,7 @@ import createCustomers from "./0018_create_customers.ts"
 import createStripeCalls from "./0019_create_stripe_calls.ts"
 import partitionAudit from "./0020_partition_audit.ts"
 import createOrganizationMoves from "./0021_create_organization_moves.ts"
+import indexGlobalPromoCodes from "./0022_index_global_promo_codes.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -38,5 +39,6 @@ export const migrations: Migrations = {
   "0018_create_customers": createCustomers,
   "0019_create_stripe_calls": createStripeCalls,
   "0020_partition_audit": partitionAudit,
-  "0021_create_organization_moves": createOrganizationMoves
+  "0021_create_organization_moves": createOrganizationMoves,
+  "0022_index_global_promo_codes": indexGlobalPromoCodes
 }

@@ -62,7 +62,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [/FROM passkeys WHERE user_id = \$1 AND credential_id = \$2$/, "a passkey tells whose it is"],
   [/^WITH candidates AS/, "an operator searches the cases of all organizations"],
   [
-    /FROM promo_codes WHERE (\$\d+ AND|id IN \()/,
+    /FROM promo_codes WHERE (\$\d+ AND|organization_id IS NULL AND|id IN \()/,
     "an operator lists the promo codes of all organizations, and global ones"
   ],
   [/^UPDATE promo_codes SET .* WHERE id = \$\d+ AND \$\d+ RETURNING/, "an operator's path names an id alone"],

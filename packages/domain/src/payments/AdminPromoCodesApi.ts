@@ -14,10 +14,11 @@ import { textUpTo } from "../http/Text.ts"
 import { OrganizationId, PromoCodeId } from "../Ids.ts"
 import { NewPromoCode, PromoCode, PromoCodeChange, PromoCodeTaken, PromoCodeUnknown, PromoTerm } from "./PromoCode.ts"
 
-/** The filters of promo codes. All of them apply. `code` is a code or a name. */
+/** The filters of promo codes. All of them apply. `code` is a code or a name. `isGlobal` selects those of no organization. */
 export const PromoCodeQuery = {
   ...PageQuery,
   organizationId: Schema.optionalKey(OrganizationId),
+  isGlobal: Schema.optionalKey(Schema.Literal("true")),
   code: Schema.optionalKey(textUpTo(lengths.reference).pipe(Schema.decodeTo(PromoTerm)))
 }
 export type PromoCodeQuery = Schema.Struct.Type<typeof PromoCodeQuery>
@@ -52,7 +53,7 @@ export class AdminPromoCodesApi extends HttpApiGroup.make("adminPromoCodes")
       .annotate(OpenApi.Summary, "List promo codes")
       .annotate(
         OpenApi.Description,
-        "List promo codes, newest first. Without organizationId, global ones and those of all organizations are listed. code selects those with this code or name."
+        "List promo codes, newest first. Without organizationId, global ones and those of all organizations are listed; isGlobal=true selects global ones. code selects those with this code or name."
       ),
     HttpApiEndpoint.patch("change", "/admin/v1/promo-codes/:promoCodeId", {
       params: { promoCodeId: PromoCodeId },

@@ -59,10 +59,13 @@ export class AdminPromoCodes extends Context.Service<
           yield* inTransaction(sql)(repo.insert(promo, (name === null ? [code] : [code, name]).map(promoTermOf)))
           return promo
         }),
-        list: Effect.fn("AdminPromoCodes.list")(function* ({ code: term, cursor = newest, limit, organizationId }) {
-          const scope = (yield* organizationScope) ?? organizationId
+        list: Effect.fn("AdminPromoCodes.list")(function* (query) {
+          const { code: term, cursor = newest, isGlobal, limit } = query
+          const organizationId = (yield* organizationScope) ?? query.organizationId
+          if (isGlobal !== undefined && organizationId !== undefined) return pageFrom([], limit)
+          const owner = isGlobal === undefined ? organizationId : "GLOBAL"
           const rows =
-            term === undefined ? repo.page(scope, cursor, limit + 1) : repo.pageOfTerm(term, scope, cursor, limit + 1)
+            term === undefined ? repo.page(owner, cursor, limit + 1) : repo.pageOfTerm(term, owner, cursor, limit + 1)
           return pageFrom(yield* rows, limit)
         }),
         change: Effect.fn("AdminPromoCodes.change")(function* (promoCodeId, change) {

@@ -197,6 +197,24 @@ layer(TestLayer)("PromoCodes", (it) => {
     })
   )
 
+  it.effect("isGlobal selects those of no organization, by pages and by code, and none with an organization", () =>
+    Effect.gen(function* () {
+      const { list } = yield* AdminPromoCodes
+      const code = newCode()
+      yield* create({ code })
+      const globals = [yield* create({ code, organizationId: undefined }), yield* create({ organizationId: undefined })]
+      const ids = (query: Partial<Parameters<typeof list>[0]>) =>
+        Effect.map(list({ limit: 100, isGlobal: "true", ...query }), ({ data }) => data.map(({ id }) => id))
+      assert.includeMembers(
+        [...(yield* ids({}))],
+        globals.map(({ id }) => id)
+      )
+      for (const { organizationId: owner } of (yield* list({ limit: 100, isGlobal: "true" })).data) assert.isNull(owner)
+      assert.deepStrictEqual(yield* ids({ code: promoTermOf(code) }), [globals[0]?.id])
+      assert.deepStrictEqual(yield* ids({ organizationId }), [])
+    })
+  )
+
   it.effect(
     "an organization's own code wins over the global one, also when it is inactive; used codes stay valid for their case",
     () =>

@@ -7,6 +7,9 @@ import { SqlClient } from "effect/sql"
 
 const promoCodes = rowsOf(Schema.toType(PromoCode))
 
+/** Whose promo codes are listed: those of an organization, global ones, or, if undefined, all. */
+export type PromoCodeOwner = OrganizationId | "GLOBAL" | undefined
+
 /** SQL of the administration of promo codes, across organizations. */
 export const makePromoCodesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -15,10 +18,11 @@ export const makePromoCodesRepo = Effect.gen(function* () {
     trim_scale(percent_discount)::text AS percent_discount, is_active, expires_at, bundle_ids, max_redemptions,
     redemptions, created_at
   `)
-  const ofOrganization = (organizationId: OrganizationId | undefined) => inScope(sql, organizationId)
+  const ownedBy = (owner: PromoCodeOwner) =>
+    owner === "GLOBAL" ? sql.literal("organization_id IS NULL") : inScope(sql, owner)
   // The conditions match the partial indexes.
-  const hasTerm = (term: PromoTerm, organizationId: OrganizationId | undefined) =>
-    organizationId === undefined ? sql`term || '' = ${term}` : sql`${ofOrganization(organizationId)} AND term = ${term}`
+  const hasTerm = (term: PromoTerm, owner: PromoCodeOwner) =>
+    owner === undefined ? sql`term || '' = ${term}` : sql`${ownedBy(owner)} AND term = ${term}`
 
   return {
     /** Stores a promo code with its terms, inside the caller's transaction. */
@@ -43,24 +47,19 @@ export const makePromoCodesRepo = Effect.gen(function* () {
         )
       ),
 
-    /** Returns a page of promo codes, newest first, of one organization or all. */
-    page: (organizationId: OrganizationId | undefined, { createdAt, id }: PagePosition, limit: number) =>
+    /** Returns a page of promo codes, newest first. */
+    page: (owner: PromoCodeOwner, { createdAt, id }: PagePosition, limit: number) =>
       promoCodes.all(sql`
-        SELECT ${columns} FROM promo_codes WHERE ${ofOrganization(organizationId)} AND (created_at, id) < (${createdAt}, ${id})
+        SELECT ${columns} FROM promo_codes WHERE ${ownedBy(owner)} AND (created_at, id) < (${createdAt}, ${id})
         ORDER BY created_at DESC, id DESC LIMIT ${limit}
       `),
 
     /** Returns a page of the promo codes with a term. */
-    pageOfTerm: (
-      term: PromoTerm,
-      organizationId: OrganizationId | undefined,
-      { createdAt, id }: PagePosition,
-      limit: number
-    ) =>
+    pageOfTerm: (term: PromoTerm, owner: PromoCodeOwner, { createdAt, id }: PagePosition, limit: number) =>
       promoCodes.all(sql`
         SELECT ${columns} FROM promo_codes WHERE id IN (
           SELECT promo_code_id FROM promo_code_terms
-          WHERE ${hasTerm(term, organizationId)} AND (created_at, promo_code_id) < (${createdAt}, ${id})
+          WHERE ${hasTerm(term, owner)} AND (created_at, promo_code_id) < (${createdAt}, ${id})
           ORDER BY created_at DESC, promo_code_id DESC LIMIT ${limit}
         )
         ORDER BY created_at DESC, id DESC

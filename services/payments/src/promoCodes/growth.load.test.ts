@@ -69,6 +69,8 @@ layer(TestLayer, { excludeTestServices: true })("promo codes", (it) => {
         list: list({ limit: 10 }),
         "list from somewhere": list({ limit: 10, cursor }),
         "list of an organization": list({ limit: 10, organizationId, cursor }),
+        "list of global ones": list({ limit: 10, isGlobal: "true", cursor }),
+        "list of one global": list({ limit: 10, isGlobal: "true", code: promoTermOf("c2") }),
         "list of what many have": list({ limit: 10, code: promoTermOf("welcome"), cursor }),
         "list of what many others have": list({ limit: 10, code: promoTermOf("welcome"), organizationId }),
         "list of one": list({ limit: 10, code: promoTermOf("c3"), organizationId })
