@@ -159,6 +159,18 @@ const health = createRoute({
   component: lazyRouteComponent(() => import("./operations/health/Health.tsx"), "Health")
 })
 
+const operators = createRoute({
+  getParentRoute: () => shell,
+  path: "/operators",
+  component: lazyRouteComponent(() => import("./operations/operators/Operators.tsx"), "Operators")
+})
+
+const platformPromoCodes = createRoute({
+  getParentRoute: () => shell,
+  path: "/promo-codes",
+  component: lazyRouteComponent(() => import("./operations/promoCodes/PlatformPromoCodes.tsx"), "PlatformPromoCodes")
+})
+
 const organizations = createRoute({
   getParentRoute: () => shell,
   path: "/organizations",
@@ -224,6 +236,8 @@ const routeTree = root.addChildren([
     jobs,
     audit,
     health,
+    operators,
+    platformPromoCodes,
     organizations,
     organizationPage,
     newFormPage,

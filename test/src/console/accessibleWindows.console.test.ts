@@ -6,7 +6,7 @@ import { filledClinic } from "../harness/console/filledClinic.ts"
 import { findingsOn } from "../harness/console/findings.ts"
 import { onPage } from "../harness/console/onPage.ts"
 import { press } from "../harness/console/screenSteps.ts"
-import { signedIn } from "../harness/console/signedIn.ts"
+import { signedIn, signedInOperator } from "../harness/console/signedIn.ts"
 import { testsOn } from "../harness/testsOn.ts"
 
 const minutes = 60_000
@@ -80,6 +80,19 @@ testsOn(
           [part("products"), opens(/^Add/)],
           [part("bundles"), opens(/^Add/)],
           [part("promo-codes"), opens(/^Add/)]
+        ])
+      },
+      5 * minutes
+    )
+
+    it(
+      "those of an operator",
+      function* () {
+        yield* signedInOperator("/")
+        yield* look(yield* signedInOperator("/"), [
+          ["/operators", opens("Invite an operator")],
+          ["/operators", opens(/^Deactivate/)],
+          ["/promo-codes", opens(/^Add/)]
         ])
       },
       5 * minutes

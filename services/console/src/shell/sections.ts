@@ -24,5 +24,7 @@ export const sections: ReadonlyArray<Section> = [
   { title: "Organizations", to: "/organizations", isFor: whoMay("organizations", "get") },
   { title: "Audit", to: "/audit", isFor: whoMay("audit", "list") },
   { title: "Health", to: "/health", isFor: whoMay("jobs", "list") },
+  { title: "Operators", to: "/operators", isFor: whoMay("staffAdmin", "operators") },
+  { title: "Platform promo codes", to: "/promo-codes", isFor: (role) => role === "OPERATOR" },
   { title: "Your account", to: "/account", isFor: () => true }
 ]

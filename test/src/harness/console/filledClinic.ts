@@ -25,6 +25,7 @@ export const filledClinic = Effect.gen(function* () {
     return { caseId, formId, paymentId, endpointId, deliveryId }
   })
   yield* waitingCase(clinic)
+  yield* admin("POST", "/promo-codes", { code: `Everywhere ${made.caseId}`, percentDiscount: 5 })
   const { shortId } = (yield* admin("GET", `/cases/${made.caseId}`)).json
   return { clinic, shortId: String(shortId), ...made }
 })

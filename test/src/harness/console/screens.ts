@@ -33,6 +33,8 @@ export const visited = {
     "/payments": "Wants to know more",
     "/jobs": "retired",
     "/health": "Requests per minute",
+    "/operators": "Olga Petrova",
+    "/promo-codes": "Active",
     "/audit": "Test clinic"
   }
 } as const

@@ -7,7 +7,8 @@ import { ConfirmedButton } from "../../ui/ConfirmedButton.tsx"
 import { WindowButton } from "../../ui/WindowButton.tsx"
 import { ChangeMemberForm } from "./ChangeMemberForm.tsx"
 import { MemberSessions } from "./MemberSessions.tsx"
-import { members, membersKey, nameOf, staffAdmin } from "./memberQueries.ts"
+import { members, membersKey, nameOf } from "./memberQueries.ts"
+import { ResetSignIn } from "./ResetSignIn.tsx"
 
 interface MemberActionsProps {
   readonly member: Member
@@ -28,20 +29,7 @@ export const MemberActions = ({ member, organizationId }: MemberActionsProps) =>
       <WindowButton isSmall text="Sessions" thing={thing} title={`Sessions of ${thing}`}>
         {() => <MemberSessions userId={member.id} />}
       </WindowButton>
-      <ConfirmedButton
-        text="Reset sign-in"
-        thing={thing}
-        title="Reset the sign-in?"
-        onConfirm={async () => {
-          await send(staffAdmin.resetSignIn({ params }))
-          announce(`${thing} has to enrol a passkey again`)
-        }}
-      >
-        <p>
-          The passkeys, recovery codes and sessions of {name} ({member.email}) are removed, and they are told so. They
-          enrol a passkey again with their next code. Do this when their passkey is lost or stolen.
-        </p>
-      </ConfirmedButton>
+      <ResetSignIn member={member} />
       <ConfirmedButton
         text="Delete"
         thing={thing}

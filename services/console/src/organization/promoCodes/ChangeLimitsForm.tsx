@@ -9,7 +9,7 @@ import { usePromoCodeChange } from "./usePromoCodeChange.ts"
 
 interface ChangeLimitsFormProps {
   readonly promoCode: PromoCode
-  readonly organizationId: OrganizationId
+  readonly organizationId: OrganizationId | undefined
   readonly onClose: () => void
 }
 

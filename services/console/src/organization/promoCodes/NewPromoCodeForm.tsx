@@ -1,20 +1,19 @@
 import { NewPromoCode } from "@care/domain/admin"
 import type { OrganizationId } from "@care/domain/ids"
-import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { send } from "../../client/send.ts"
 import { announce } from "../../ui/announce.ts"
 import { Choice } from "../../ui/Choice.tsx"
 import { EntryForm } from "../../ui/EntryForm.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Ticks } from "../../ui/Ticks.tsx"
-import { allBundles } from "../catalogueQueries.ts"
 import { given } from "../given.ts"
+import { BundleTicks } from "./BundleTicks.tsx"
 import { LimitFields, type Limits, limitsIn } from "./LimitFields.tsx"
 import { adminPromoCodes, promoCodesKey } from "./promoQueries.ts"
 
 interface NewPromoCodeFormProps {
-  readonly organizationId: OrganizationId
+  readonly organizationId: OrganizationId | undefined
   readonly onClose: () => void
 }
 
@@ -25,7 +24,6 @@ const kinds = [
 
 export const NewPromoCodeForm = ({ onClose, organizationId }: NewPromoCodeFormProps) => {
   const client = useQueryClient()
-  const bundles = useQuery(allBundles(organizationId))
   const [code, setCode] = useState("")
   const [name, setName] = useState("")
   const [kind, setKind] = useState<(typeof kinds)[number]["value"]>("percentDiscount")
@@ -74,17 +72,13 @@ export const NewPromoCodeForm = ({ onClose, organizationId }: NewPromoCodeFormPr
         />
         <LimitFields limits={limits} onChange={setLimits} />
       </div>
-      <Ticks
-        label="Only for these bundles"
-        empty="There is no bundle: the code applies to everything."
-        options={bundles.data?.map((bundle) => ({ value: bundle.id, text: bundle.name }))}
-        error={bundles.error}
-        value={bundleIds}
-        onChange={setBundleIds}
-      />
-      <p className="text-sm text-muted">
-        Without a bundle it applies to everything. The code, the discount and the bundles cannot be changed later.
-      </p>
+      {organizationId === undefined ? (
+        <p className="text-sm text-muted">
+          It applies to everything in all organizations. The code and the discount cannot be changed later.
+        </p>
+      ) : (
+        <BundleTicks organizationId={organizationId} value={bundleIds} onChange={setBundleIds} />
+      )}
     </EntryForm>
   )
 }

@@ -8,7 +8,7 @@ import { usePromoCodeChange } from "./usePromoCodeChange.ts"
 
 interface PromoCodeActionsProps {
   readonly promoCode: PromoCode
-  readonly organizationId: OrganizationId
+  readonly organizationId: OrganizationId | undefined
 }
 
 /** What an administrator can do with a promo code. */

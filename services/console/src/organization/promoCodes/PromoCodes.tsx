@@ -44,8 +44,13 @@ const columns: ReadonlyArray<Column<PromoCode>> = [
   { title: "Expires", cell: ({ expiresAt }) => (expiresAt === null ? "Never" : <Moment at={expiresAt} />) }
 ]
 
-/** The promo codes of an organization. */
-export const PromoCodes = ({ organizationId }: { readonly organizationId: OrganizationId }) => {
+interface PromoCodesProps {
+  /** Undefined for the promo codes of the platform, which belong to no organization. */
+  readonly organizationId: OrganizationId | undefined
+}
+
+/** The promo codes of an organization, or those of the platform. */
+export const PromoCodes = ({ organizationId }: PromoCodesProps) => {
   const may = useMay()
   const [typed, setTyped] = useState("")
   const code = typed.trim() === "" ? undefined : promoTermOf(typed)
@@ -53,7 +58,7 @@ export const PromoCodes = ({ organizationId }: { readonly organizationId: Organi
     adminPromoCodes.list({
       query: {
         limit: 50,
-        organizationId,
+        ...(organizationId === undefined ? { isGlobal: "true" } : { organizationId }),
         ...(code !== undefined && { code }),
         ...(cursor !== undefined && { cursor })
       }

@@ -5,4 +5,6 @@ import { clientOf } from "../../client/clientOf.ts"
 
 export const { adminPromoCodes } = Effect.runSync(clientOf(AdminPromoCodesApi))
 
-export const promoCodesKey = (organizationId: OrganizationId) => ["promo-codes", organizationId] as const
+/** The key of the promo codes of an organization, or of those that belong to none. */
+export const promoCodesKey = (organizationId: OrganizationId | undefined) =>
+  ["promo-codes", organizationId ?? "PLATFORM"] as const
