@@ -4,6 +4,7 @@ import { serveListener, temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Deferred, Effect, Fiber } from "effect"
 import { AdminClient } from "./AdminClient.ts"
+import { Screen } from "./output.ts"
 import { writeWhole } from "./writeWhole.ts"
 
 const piece = "x".repeat(100_000)
@@ -12,7 +13,8 @@ const users = {
   unknown: "00000000-0000-4000-8000-000000000000",
   whole: "00000000-0000-4000-8000-000000000001",
   broken: "00000000-0000-4000-8000-000000000002",
-  endless: "00000000-0000-4000-8000-000000000003"
+  endless: "00000000-0000-4000-8000-000000000003",
+  large: "00000000-0000-4000-8000-000000000004"
 }
 
 /** A gateway whose answer is complete, broken off, refused or endless, by its path. */
@@ -27,6 +29,7 @@ const setUp = Effect.gen(function* () {
     response.writeHead(200, { "content-type": "application/json" })
     response.write(piece)
     if (user === users.whole) response.end("}")
+    if (user === users.large) response.end(piece.repeat(35))
     if (user === users.broken) response.write(piece, () => response.destroy())
     if (user === users.endless) Deferred.doneUnsafe(started, Effect.void)
   })
@@ -49,6 +52,18 @@ it.live("a complete download is renamed to its final name, and only its owner ca
     assert.deepStrictEqual(files(), ["patient.json"])
     assert.strictEqual(readFileSync(file, "utf8"), `${piece}}`)
     assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+  }).pipe(Effect.scoped)
+)
+
+it.live("a large download shows on a terminal how much is written", () =>
+  Effect.gen(function* () {
+    const { download, file } = yield* setUp
+    const drawn: Array<string> = []
+    yield* Effect.provideService(download("large"), Screen, { redraw: (line) => void drawn.push(line) })
+    assert.lengthOf(drawn, 3)
+    for (const [index, line] of drawn.entries())
+      assert.match(line, new RegExp(`patient\\.json: ${index + 1}\\.\\d MB$`))
+    assert.strictEqual(statSync(file).size, 36 * piece.length)
   }).pipe(Effect.scoped)
 )
 

@@ -44,10 +44,12 @@ it.live("an export without disk space reports it, leaves no file and exits with 
     assert.strictEqual(refused.code, 1)
     assert.match(
       refused.err,
-      /^\S+patient\.json was not written completely and has been removed \(.*too large.*\): try again\.\n$/
+      /^\S+patient\.json was not written completely and has been removed \(.*too large.*\): try again\.\n$/m
     )
     assert.deepStrictEqual(readdirSync(folder), [])
-    assert.deepStrictEqual(yield* exportTo(file, url, ":"), { err: "", code: 0 })
+    const written = yield* exportTo(file, url, ":")
+    assert.strictEqual(written.code, 0)
+    assert.match(written.err, /^\S+patient\.json: 1\.\d MB\n$/)
     assert.deepStrictEqual(readdirSync(folder), ["patient.json"])
   }).pipe(Effect.scoped)
 )

@@ -55,7 +55,7 @@ it.live("care keys rotate shows its progress, and continues an interrupted rotat
   Effect.gen(function* () {
     const { url } = yield* serveListener(makeGateway())
     const rotate = () => runAt(url, ["keys", "rotate"])
-    const progress = (checked: number, rotated: number) => `${checked} rows checked, ${rotated} encrypted again`
+    const progress = (checked: number, rotated: number) => `1 of 2, ${checked} rows checked, ${rotated} encrypted again`
     const counted = ["1000 rows counted", "2000 rows counted"]
 
     const broken = yield* rotate()
@@ -75,7 +75,7 @@ it.live("care keys rotate shows its progress, and continues an interrupted rotat
       progress(1000, 0),
       progress(2000, 0),
       progress(2500, 500),
-      ...counted,
+      ...counted.map((line) => `2 of 2, ${line}`),
       "The other keys are not used any more: remove them from PHI_KEY."
     ])
     assert.match(resumed.out, /^cases +k1 +false +0$/m)
@@ -109,7 +109,7 @@ it.live("care keys rotate with one key mentions no other", () =>
     const { isSuccess, err } = yield* runAt(url, ["keys", "rotate"])
     assert.isTrue(isSuccess)
     assert.deepStrictEqual(err, [
-      "7 rows checked, 0 encrypted again",
+      "1 of 2, 7 rows checked, 0 encrypted again",
       "PHI_KEY has one key, which encrypts everything."
     ])
   }).pipe(Effect.scoped)

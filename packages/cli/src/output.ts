@@ -51,6 +51,10 @@ export const printProgress = (line: string): Effect.Effect<void> =>
     redraw === undefined ? printNotice(line) : Effect.sync(() => redraw(printable(line).replaceAll("\n", " ")))
   )
 
+/** Prints how far one of the steps of long work is: `2 of 3, text`. */
+export const printStep = (step: number, steps: number, text: string): Effect.Effect<void> =>
+  printProgress(`${step} of ${steps}, ${text}`)
+
 const print = (value: unknown, forPeople: (width: number | undefined) => string) =>
   Effect.gen(function* () {
     const { width } = yield* Screen

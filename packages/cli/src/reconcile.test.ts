@@ -49,7 +49,7 @@ it.live("compares each service completely, shows progress on standard error, and
       { service: "payments", ...difference("pi_1") },
       { service: "payments", ...difference("pi_2") }
     ])
-    assert.include(err, "payments: 20 compared, 2 differed, DONE")
+    assert.include(err, "2 of 3, payments: 20 compared, 2 differed, DONE")
   }).pipe(Effect.scoped)
 )
 

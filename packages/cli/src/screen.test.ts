@@ -34,7 +34,7 @@ it.live("on a terminal progress is one line that is drawn again, and is gone bef
     const drawn: Array<string> = []
     const rotating = runAt(url, ["keys", "rotate"])
     const { err, out } = yield* Effect.provideService(rotating, Screen, { redraw: (line) => void drawn.push(line) })
-    const lines = [1, 2, 3].map((checked) => `${checked} rows checked, 0 encrypted again`)
+    const lines = [1, 2, 3].map((checked) => `1 of 2, ${checked} rows checked, 0 encrypted again`)
     assert.deepStrictEqual(drawn, [...lines, "", ""])
     assert.deepStrictEqual(err, ["PHI_KEY has one key, which encrypts everything."])
     assert.match(out, /^cases +k1 +true +7$/m)

@@ -4,8 +4,24 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { Effect, Stream } from "effect"
 import { CommandFailed } from "./CommandFailed.ts"
+import { printProgress } from "./output.ts"
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const progressEvery = 2 ** 20
+
+const megabytes = (bytes: number): string => `${(bytes / progressEvery).toFixed(1)} MB`
+
+/** Prints the progress of a stream of bytes, each megabyte. */
+const withProgress = <E, R>(file: string, bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E, R> => {
+  let [written, next] = [0, progressEvery]
+  return Stream.tap(bytes, ({ length }) => {
+    written += length
+    if (written < next) return Effect.void
+    next = written + progressEvery
+    return printProgress(`${file}: ${megabytes(written)}`)
+  })
+}
 
 /**
  * Streams a new file that only its owner can read. Until it is complete and on the disk its name ends with `.part`; an
@@ -32,16 +48,17 @@ export const writeWhole = Effect.fnUntraced(function* <E, R>(
       (reason) => `${file} cannot be written (${reason}): choose a file in a folder that you can write to.`
     ),
     (target) =>
-      Effect.flatMap(read, (bytes) =>
-        attempt(
-          async (signal) => {
-            const source = Readable.fromWeb(Stream.toReadableStream(bytes))
-            await pipeline(source, target.createWriteStream({ flush: true }), { signal })
-            // Unlike renaming, this replaces no file.
-            await link(part, file)
-          },
-          (reason) => `${file} was not written completely and has been removed (${reason}): try again.`
-        )
+      Effect.flatMap(
+        Effect.flatMap(read, (bytes) => Stream.toReadableStreamEffect(withProgress(file, bytes))),
+        (bytes) =>
+          attempt(
+            async (signal) => {
+              await pipeline(Readable.fromWeb(bytes), target.createWriteStream({ flush: true }), { signal })
+              // Unlike renaming, this replaces no file.
+              await link(part, file)
+            },
+            (reason) => `${file} was not written completely and has been removed (${reason}): try again.`
+          )
       ),
     (target) =>
       Effect.promise(async () => {

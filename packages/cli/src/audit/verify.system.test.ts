@@ -75,7 +75,7 @@ it.live("care audit verify shows its progress, and exits with 1 when a record wa
   Effect.gen(function* () {
     const good = yield* serveListener(answer(chain))
     const verified = yield* verify(good.url)
-    const name = `cases ${organizationId}`
+    const name = `1 of 1, cases ${organizationId}`
     assert.strictEqual(verified.code, 0)
     assert.strictEqual(verified.out, "Chains verified: 1. No changes found.\n")
     assert.strictEqual(

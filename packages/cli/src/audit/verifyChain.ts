@@ -2,7 +2,7 @@ import type { AuditCheckpoint, AuditLink } from "@care/domain/audit/AuditRecord"
 import { Effect, Option, Stream } from "effect"
 import type { AdminClient } from "../AdminClient.ts"
 import type { CommandFailed } from "../CommandFailed.ts"
-import { printProgress } from "../output.ts"
+import { printStep } from "../output.ts"
 import { type Chain, type ChainHead, checkpointsOf, headsOf, linksOf, straysOf } from "./auditPages.ts"
 import { faultsOfCheckpoints } from "./checkpoints.ts"
 import { makeChainCheck } from "./makeChainCheck.ts"
@@ -25,12 +25,19 @@ export const archivedMonthsOf = (
 ): ReadonlyArray<ArchivedMonth> =>
   checkpoints.flatMap((checkpoint) => (checkpoint.isArchived ? [{ organizationId, service, checkpoint }] : []))
 
+/** The place of a chain among those that are verified: 1 is the first. */
+export interface ChainPlace {
+  readonly number: number
+  readonly of: number
+}
+
 /** Checks links, and returns what is wrong with them. Prints its progress on standard error. */
 export const checkLinks = Effect.fnUntraced(function* (
   { organizationId, service }: Chain,
   check: ReturnType<typeof makeChainCheck>,
   links: Stream.Stream<AuditLink, CommandFailed, AdminClient>,
-  total: number
+  total: number,
+  { number, of }: ChainPlace
 ) {
   const name = `${service} ${organizationId}`
   const faults: Array<string> = []
@@ -38,15 +45,20 @@ export const checkLinks = Effect.fnUntraced(function* (
   yield* Stream.runForEach(links, (link) => {
     faults.push(...check.ofLink(link))
     checked += 1
-    return checked % progressEvery === 0 ? printProgress(`${name}: ${checked} of ${total} records`) : Effect.void
+    return checked % progressEvery === 0
+      ? printStep(number, of, `${name}: ${checked} of ${total} records`)
+      : Effect.void
   })
   faults.push(...check.ofEnd())
-  yield* printProgress(`${name}: ${checked} records`)
+  yield* printStep(number, of, `${name}: ${checked} records`)
   return faults
 })
 
 /** Verifies a chain by its hashes, heads and checkpoints, and returns what was changed, removed or inserted, and what is archived. */
-export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHead, ...ReadonlyArray<ChainHead>]) {
+export const verifyChain = Effect.fnUntraced(function* (
+  ends: readonly [ChainHead, ...ReadonlyArray<ChainHead>],
+  place: ChainPlace
+) {
   const [chain] = ends
   const checkpoints = yield* Stream.runCollect(checkpointsOf(chain))
   const check = makeChainCheck([...ends, ...checkpoints], checkpoints)
@@ -58,7 +70,7 @@ export const verifyChain = Effect.fnUntraced(function* (ends: readonly [ChainHea
   )
   const faults = [
     ...faultsOfCheckpoints(checkpoints),
-    ...(yield* checkLinks(chain, check, links, Math.max(...ends.map(({ count }) => count))))
+    ...(yield* checkLinks(chain, check, links, Math.max(...ends.map(({ count }) => count)), place))
   ]
   // The chain may have grown since its head was read. Everything after that is new.
   if (last > chain.count) {

@@ -3,7 +3,7 @@ import { Effect, Option, Stream } from "effect"
 import { type Chain, checkpointsOf, linksOf } from "./auditPages.ts"
 import { faultsOfCheckpoints, monthText } from "./checkpoints.ts"
 import { makeChainCheck } from "./makeChainCheck.ts"
-import { type ArchivedMonth, archivedMonthsOf, checkLinks, findingOf } from "./verifyChain.ts"
+import { type ArchivedMonth, archivedMonthsOf, type ChainPlace, checkLinks, findingOf } from "./verifyChain.ts"
 
 /**
  * Verifies a month of a chain by its records alone, from the state before the month to that after it. Returns what was changed, removed or
@@ -12,7 +12,8 @@ import { type ArchivedMonth, archivedMonthsOf, checkLinks, findingOf } from "./v
 export const verifyMonth = Effect.fnUntraced(function* (
   chain: Chain,
   month: number,
-  storedEnds: ReadonlyArray<KnownEnd>
+  storedEnds: ReadonlyArray<KnownEnd>,
+  place: ChainPlace
 ) {
   const checkpoints = yield* Stream.runCollect(checkpointsOf(chain))
   const faults = [...faultsOfCheckpoints(checkpoints)]
@@ -32,6 +33,6 @@ export const verifyMonth = Effect.fnUntraced(function* (
   if (isArchived) return found(faults, archivedMonthsOf(chain, [checkpoint]))
   const ends = [{ count, hash }, ...storedEnds.filter((end) => end.count > countBefore && end.count <= count)]
   const check = makeChainCheck(ends, checkpoints, { count: countBefore, hash: hashBefore })
-  const changes = yield* checkLinks(chain, check, linksOf(chain, month), count - countBefore)
+  const changes = yield* checkLinks(chain, check, linksOf(chain, month), count - countBefore, place)
   return found([...faults, ...changes])
 })

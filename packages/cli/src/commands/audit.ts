@@ -138,9 +138,9 @@ const verifyMonths = Effect.fnUntraced(function* (
       message: `${monthText(monthOfRecords)} is not over: verify it without --month.`
     })
   }
-  const verified = (yield* Effect.forEach(chains, (ends) => verifyMonth(ends[0], monthOfRecords, ends))).filter(
-    (found) => found !== undefined
-  )
+  const verified = (yield* Effect.forEach(chains, (ends, index) =>
+    verifyMonth(ends[0], monthOfRecords, ends, { number: index + 1, of: chains.length })
+  )).filter((found) => found !== undefined)
   if (verified.length === 0) {
     return yield* new CommandFailed({
       message: `No chain has a checkpoint of ${monthText(monthOfRecords)}. A month has one within minutes of its end, if it has records.`
@@ -212,7 +212,7 @@ const verifyStored = Effect.fnUntraced(function* (
   if (monthOfRecords !== undefined) yield* checkRecorded(requested, ends)
   const verified =
     monthOfRecords === undefined
-      ? yield* Effect.forEach(chains, verifyChain)
+      ? yield* Effect.forEach(chains, (ends, index) => verifyChain(ends, { number: index + 1, of: chains.length }))
       : yield* verifyMonths(monthOfRecords, chains)
   const archived = verified.flatMap((chain) => chain.archived)
   const ofRecords = verified.flatMap(({ findings }) => findings)
@@ -282,7 +282,7 @@ const archive = Command.make(
       { month: name, chains, folder: to },
       chains === 0
         ? `No chain has records of ${name}.`
-        : `${name} is in ${to}, and not in the databases any more: ${chains} chains.`
+        : `${name} is in ${to}, and not in the databases any more: ${chains} chains.\nNext: care audit verify --month ${name} --archive ${to}`
     )
   })
 ).pipe(

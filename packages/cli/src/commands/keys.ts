@@ -6,12 +6,15 @@ import { adminGroup, type ListPosition, listPages } from "../AdminClient.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { failureOf } from "../gateway.ts"
 import { ofCell } from "../inputs.ts"
-import { printNotice, printPage, printProgress } from "../output.ts"
+import { printNotice, printPage, printProgress, printStep } from "../output.ts"
 
 const phiKeys = adminGroup(GatewayApi, "phiKeys")
 
-// Counts the rows that each key seals, over all pages.
-const countKeys = Effect.fnUntraced(function* (cell: string | undefined) {
+/** Counts the rows that each key seals, over all pages. `report` gets the progress. */
+const countKeys = Effect.fnUntraced(function* (
+  cell: string | undefined,
+  report: (text: string) => Effect.Effect<void>
+) {
   const { list } = yield* phiKeys
   const counted = new Map<string, PhiKey>()
   const inCell = cell === undefined ? {} : { cell }
@@ -24,7 +27,7 @@ const countKeys = Effect.fnUntraced(function* (cell: string | undefined) {
       counted.set(name, { ...key, rows: key.rows + (counted.get(name)?.rows ?? 0) })
     }
     const rows = counted.values().reduce((sum, { rows }) => sum + rows, 0)
-    return nextCursor === null ? Effect.void : printProgress(`${rows} rows counted`)
+    return nextCursor === null ? Effect.void : report(`${rows} rows counted`)
   })
   return [...counted.values()]
 })
@@ -36,7 +39,7 @@ const status = Command.make(
   "status",
   { cell: ofCell },
   Effect.fnUntraced(function* ({ cell }) {
-    yield* printKeys(yield* countKeys(cell))
+    yield* printKeys(yield* countKeys(cell, printProgress))
   })
 ).pipe(
   Command.withDescription("Show how many rows each key of PHI_KEY encrypts in each service"),
@@ -55,9 +58,9 @@ const rotate = Command.make(
       checked += step.checked
       rotated += step.rotated
       from = step.next
-      yield* printProgress(`${checked} rows checked, ${rotated} encrypted again`)
+      yield* printStep(1, 2, `${checked} rows checked, ${rotated} encrypted again`)
     }
-    const keys = yield* countKeys(cell)
+    const keys = yield* countKeys(cell, (text) => printStep(2, 2, text))
     yield* printKeys(keys)
     const olderKeys = keys.filter(({ isSealing }) => !isSealing)
     if (olderKeys.some(({ rows }) => rows > 0)) {

@@ -5,7 +5,7 @@ import { CommandFailed } from "../CommandFailed.ts"
 import { commandSettings } from "../gateway.ts"
 import { idArgument } from "../inputs.ts"
 import { cellDatabasesSetting } from "../move/cellDatabasesSetting.ts"
-import { printDone, printNotice, printProgress } from "../output.ts"
+import { printDone, printNotice, printStep } from "../output.ts"
 
 // Loaded when it is needed: the driver of PostgreSQL takes as long to load as all else.
 const mover = Effect.promise(() => import("../move/moveOrganization.ts"))
@@ -34,13 +34,14 @@ export const orgMove = Command.make(
           })
       )
     const target = yield* databasesOf(to)
-    const { cancelMove, moveOrganization: moveTo, unfinishedFrom } = yield* mover
+    const { cancelMove, moveOrganization: moveTo, moveSteps, unfinishedFrom } = yield* mover
     const { call } = yield* AdminClient
     const { cell: current } = yield* call("organizations.get", { params: { organizationId: id } })
     const from = current === to ? yield* unfinishedFrom(databases, id, to) : String(current ?? "c1")
     if (from === undefined) return yield* printDone({ id, cell: to }, `The organization is in the cell ${to}.`)
     const source = yield* databasesOf(from)
-    const options = { organizationId: id, from, to, source, target, report: printProgress }
+    const report = (text: string, step: number) => printStep(step, moveSteps, text)
+    const options = { organizationId: id, from, to, source, target, report }
     if (cancel) {
       yield* cancelMove(options)
       return yield* printDone({ id, cell: from }, `The move is given up. The organization stays in the cell ${from}.`)

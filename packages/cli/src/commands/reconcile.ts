@@ -6,7 +6,7 @@ import { adminGroup, type Resource } from "../AdminClient.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import { failureOf } from "../gateway.ts"
 import { ofCell, optionalChoice } from "../inputs.ts"
-import { printPage, printProgress } from "../output.ts"
+import { printPage, printStep } from "../output.ts"
 
 const reconciliations = adminGroup(GatewayApi, "reconciliations")
 
@@ -19,7 +19,11 @@ const maxBusyAttempts = 60
 const keyOf = ({ id, source }: Difference): string => `${source} ${id}`
 
 /** Sweeps a service to its end, step by step, and returns its differences without repetitions. */
-const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService, cell: string | undefined) {
+const reconcileOne = Effect.fnUntraced(function* (
+  service: ReconciledService,
+  cell: string | undefined,
+  report: (text: string) => Effect.Effect<void>
+) {
   const { sweep } = yield* reconciliations
   const differences = new Map<string, Resource>()
   let [compared, busy] = [0, 0]
@@ -30,7 +34,7 @@ const reconcileOne = Effect.fnUntraced(function* (service: ReconciledService, ce
       return yield* new CommandFailed({ message: "The gateway's response is not a reconciliation." })
     for (const difference of step.differences) differences.set(keyOf(difference), { service, ...difference })
     compared += step.sources.reduce((sum, source) => sum + source.compared, 0)
-    yield* printProgress(`${service}: ${compared} compared, ${differences.size} differed, ${step.state}`)
+    yield* report(`${service}: ${compared} compared, ${differences.size} differed, ${step.state}`)
     const isAny = (state: SweepState) => step.state === state || step.sources.some((source) => source.state === state)
     // A failed source ends the loop only when no other source has more.
     if (isAny("MORE")) continue
@@ -54,7 +58,9 @@ export const reconcile = Command.make(
   },
   Effect.fnUntraced(function* ({ cell, service }) {
     const services = service === undefined ? ReconciledService.literals : [service]
-    const results = yield* Effect.forEach(services, (name) => reconcileOne(name, cell))
+    const results = yield* Effect.forEach(services, (name, index) =>
+      reconcileOne(name, cell, (text) => printStep(index + 1, services.length, text))
+    )
     const data = results.flatMap(({ differences }) => differences)
     const columns = "service source action what id organizationId"
     yield* printPage({ data, nextCursor: null }, columns)

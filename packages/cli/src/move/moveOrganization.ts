@@ -22,9 +22,12 @@ export interface MoveOptions {
   readonly to: string
   readonly source: CellUrls
   readonly target: CellUrls
-  /** Gets each step. */
-  readonly report: (text: string) => Effect.Effect<void>
+  /** Gets what is done, and the number of its step. */
+  readonly report: (text: string, step: number) => Effect.Effect<void>
 }
+
+/** How many steps a move has. One that goes on after it was broken off begins later. */
+export const moveSteps = 7
 
 type State = "COPYING" | "DRAINING" | "FROZEN" | "LEAVING" | "MOVED" | "CLEARING" | "GONE" | "ARRIVING" | "AUDITING"
 
@@ -172,9 +175,15 @@ export const moveOrganization = Effect.fnUntraced(
           for (const table of tables) yield* watchChanges(source, schema, table, organizationId)
         })
       )
+      const tableCount = services.reduce((sum, { tables }) => sum + tables.length, 0)
+      let copied = 0
       for (const service of services) {
         for (const table of service.tables) {
-          yield* copyRows(service, table, organizationId, (count) => report(`${service.name}.${table.name}: ${count}`))
+          copied += 1
+          const ofTables = `(table ${copied} of ${tableCount})`
+          yield* copyRows(service, table, organizationId, (count) =>
+            report(`${service.name}.${table.name}: ${count} rows ${ofTables}`, 1)
+          )
         }
         yield* copyAudit(service, organizationId, { withEnd: false })
         yield* hideRows(service.source, service.schema, organizationId, "leaving")
@@ -210,7 +219,7 @@ export const moveOrganization = Effect.fnUntraced(
     const freeze = Effect.gen(function* () {
       yield* setSource("FROZEN", leaseSeconds)
       const frozenAt = yield* Clock.currentTimeMillis
-      yield* report("Writes are refused")
+      yield* report("Writes are refused", 4)
       yield* Effect.repeat(copyAllChanges, { until: (count) => count === 0 })
       for (const service of services) {
         yield* copyLooseRows(service, organizationId)
@@ -283,7 +292,7 @@ export const moveOrganization = Effect.fnUntraced(
     const finish = Effect.gen(function* () {
       yield* Effect.repeat(isRecorded, { until: (isIt) => isIt, schedule: Schedule.spaced("500 millis"), times: 120 })
       yield* each(handOverAudit)
-      yield* report(`The audit is in the cell ${to}; what ${from} has is removed`)
+      yield* report(`The audit is in the cell ${to}; what ${from} has is removed`, 7)
       const remover = yield* connectMover(options.source)
       for (const service of services) {
         const { name, schema, source, tables } = service
@@ -302,10 +311,12 @@ export const moveOrganization = Effect.fnUntraced(
     const state = before?.state
     if (state !== "LEAVING" && !hasSwitched(state)) {
       yield* requireReady(services, organizationId, options)
-      yield* report(`Copying ${organizationId} from ${from} to ${to}`)
+      yield* report(`Copying ${organizationId} from ${from} to ${to}`, 1)
       yield* prepare
-      for (let left = 100; left > 0 && (yield* copyAllChanges) > fewChanges; left -= 1) yield* report("Copying changes")
-      yield* report("Waiting for jobs and deliveries to end")
+      for (let left = 100; left > 0 && (yield* copyAllChanges) > fewChanges; left -= 1) {
+        yield* report("Copying changes", 2)
+      }
+      yield* report("Waiting for jobs and deliveries to end", 3)
       yield* drain
       if (!(yield* freeze)) {
         yield* setSource("COPYING")
@@ -315,13 +326,12 @@ export const moveOrganization = Effect.fnUntraced(
       }
     }
     if (!hasSwitched(state)) {
-      yield* report(`The cell ${to} gets it`)
+      yield* report(`The cell ${to} gets it`, 5)
       yield* open
     }
-    yield* report(`The organization is in the cell ${to}; its audit follows`)
+    yield* report(`The organization is in the cell ${to}; its audit follows`, 6)
     yield* Effect.sleep(Math.max(noticedMillis, startedAt + rememberedMillis - (yield* Clock.currentTimeMillis)))
     yield* finish
-    yield* report("Done")
   },
   Effect.scoped,
   Effect.provide(Reactivity.layer)

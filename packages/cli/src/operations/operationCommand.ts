@@ -75,7 +75,7 @@ export const operationCommand = (row: Operation) => {
         const { call, open } = yield* AdminClient
         if (given.output !== undefined) {
           yield* writeWhole(given.output, open(id, request))
-          return yield* printDone({ output: given.output }, `Written to ${given.output}.`)
+          return yield* printDone({ output: given.output }, `Written to ${given.output}, which only you can read.`)
         }
         const answer = yield* isWhole ? listAll(id, request) : call(id, request, labelIn(operation))
         yield* show(operation, answer, given.params[params.at(-1) ?? ""])

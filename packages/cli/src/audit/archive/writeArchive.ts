@@ -6,7 +6,7 @@ import { Effect, Stream } from "effect"
 import { adminGroup, type ListPosition, listPages } from "../../AdminClient.ts"
 import { CommandFailed } from "../../CommandFailed.ts"
 import { failureOf } from "../../gateway.ts"
-import { printProgress } from "../../output.ts"
+import { printStep } from "../../output.ts"
 import { monthText } from "../checkpoints.ts"
 import { linesIn, makeArchiveFolder, pathOf, writeArchiveFile } from "./archiveFiles.ts"
 
@@ -46,7 +46,8 @@ const writeChain = Effect.fnUntraced(function* (
   folder: string,
   month: Month,
   chain: ArchivedChain,
-  isArchived: boolean
+  isArchived: boolean,
+  report: (text: string) => Effect.Effect<void>
 ) {
   const file = { ...month, organizationId: chain.organizationId }
   const path = join(folder, pathOf(file))
@@ -66,21 +67,30 @@ const writeChain = Effect.fnUntraced(function* (
     )
   }
   yield* checkFile(folder, month, chain)
-  yield* printProgress(`${path}: ${chain.count - chain.countBefore} records`)
+  yield* report(`${path}: ${chain.count - chain.countBefore} records`)
 })
 
-const writeMonth = Effect.fnUntraced(function* (folder: string, month: Month) {
+const writeMonth = Effect.fnUntraced(function* (
+  folder: string,
+  month: Month,
+  report: (text: string) => Effect.Effect<void>
+) {
   const { chains } = yield* archives
   const params = { service: month.service, month: month.month }
   const query = { limit: 1000, ...(month.cell !== undefined && { cell: month.cell }) }
   const pages = yield* Stream.runCollect(
     listPages((position: ListPosition<string>) => chains({ params, query: { ...query, ...position } }))
   )
+  const count = pages.reduce((sum, { data }) => sum + data.length, 0)
+  let written = 0
   for (const { data, isArchived } of pages) {
-    for (const chain of data) yield* writeChain(folder, month, chain, isArchived)
+    for (const chain of data) {
+      written += 1
+      yield* writeChain(folder, month, chain, isArchived, (text) => report(`chain ${written} of ${count}, ${text}`))
+    }
   }
   yield* writeArchiveFile(folder, month, Stream.fromIterable(pages.map(({ sealed }) => sealed)))
-  return pages.reduce((sum, { data }) => sum + data.length, 0)
+  return count
 })
 
 /**
@@ -91,11 +101,14 @@ export const writeArchive = Effect.fnUntraced(function* (folder: string, month: 
   const months = AuditService.literals.map((service): Month => ({ service, month, cell }))
   yield* makeArchiveFolder(folder)
   let chains = 0
-  for (const each of months) chains += yield* writeMonth(folder, each)
+  const steps = 2 * months.length
+  for (const [index, each] of months.entries()) {
+    chains += yield* writeMonth(folder, each, (text) => printStep(index + 1, steps, text))
+  }
   const { remove } = yield* archives
-  for (const { service } of months) {
+  for (const [index, { service }] of months.entries()) {
     yield* Effect.mapError(remove({ params: { service, month }, payload: { cell } }), failureOf)
-    yield* printProgress(`${service}: ${monthText(month)} is removed from the database`)
+    yield* printStep(months.length + index + 1, steps, `${service}: ${monthText(month)} is removed from the database`)
   }
   return chains
 })
