@@ -1,5 +1,5 @@
 import type { ServiceHealth } from "@care/domain/gateway"
-import { chartHeight, MinuteChart, slotWidth } from "./MinuteChart.tsx"
+import { MinuteChart } from "./MinuteChart.tsx"
 import { minuteSlots } from "./minuteSlots.ts"
 
 /** The median and the slowest time of each minute of the last hour. The scale is logarithmic, so that both can be seen. */
@@ -7,7 +7,6 @@ export const TimesChart = ({ health }: { readonly health: ServiceHealth }) => {
   const slots = minuteSlots(health.lastHour, health.checkedAt)
   const slowest = Math.max(1, ...slots.map(({ slowestMs }) => slowestMs))
   const highestMedian = Math.max(0, ...slots.map(({ medianMs }) => medianMs))
-  const height = (millis: number) => (Math.log1p(millis) / Math.log1p(slowest)) * chartHeight
   return (
     <MinuteChart
       title="Median and slowest"
@@ -17,25 +16,12 @@ export const TimesChart = ({ health }: { readonly health: ServiceHealth }) => {
           ? "Times in the last hour: no requests."
           : `Times in the last hour: the highest median of a minute is ${highestMedian} ms, the slowest request took ${slowest} ms.`
       }
-    >
-      {slots.map(({ medianMs, minute, slot, slowestMs }) => (
-        <g key={minute.getTime()}>
-          <rect
-            x={slot * slotWidth}
-            y={chartHeight - height(slowestMs)}
-            width={slotWidth - 1}
-            height={height(slowestMs)}
-            className="fill-field/50"
-          />
-          <rect
-            x={slot * slotWidth}
-            y={chartHeight - height(medianMs)}
-            width={slotWidth - 1}
-            height={height(medianMs)}
-            className="fill-accent"
-          />
-        </g>
-      ))}
-    </MinuteChart>
+      slots={slots}
+      heightOf={(millis) => Math.log1p(millis) / Math.log1p(slowest)}
+      bars={[
+        { of: ({ slowestMs }) => slowestMs, colour: "fill-field/50" },
+        { of: ({ medianMs }) => medianMs, colour: "fill-accent" }
+      ]}
+    />
   )
 }

@@ -5,14 +5,13 @@ import { useState } from "react"
 import { useList } from "../../client/useList.ts"
 import { useMay } from "../../session/useMay.ts"
 import { Badge } from "../../ui/Badge.tsx"
-import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import type { Column } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
-import { PagedList } from "../../ui/PagedList.tsx"
 import { WindowButton } from "../../ui/WindowButton.tsx"
 import { counted } from "../../ui/words.ts"
 import { ArchivedChoice, type IsArchived } from "../ArchivedChoice.tsx"
 import { bundlesKey, catalogue } from "../catalogueQueries.ts"
-import { PartActions } from "../PartActions.tsx"
+import { PartList } from "../PartList.tsx"
 import { priceInWords } from "../price.ts"
 import { BundleActions } from "./BundleActions.tsx"
 import { NewBundleForm } from "./NewBundleForm.tsx"
@@ -50,36 +49,27 @@ export const Bundles = ({ organizationId }: { readonly organizationId: Organizat
       query: { limit: 50, isArchived, ...(cursor !== undefined && { cursor }) }
     })
   )
-  const actions: Column<Bundle> = { title: "Actions", cell: (bundle) => <BundleActions bundle={bundle} /> }
   return (
-    <>
-      <PartActions>
-        <ArchivedChoice things="bundles" value={isArchived} onChange={setArchived} />
-        {may("catalogue", "createBundle") ? (
+    <PartList
+      caption="Bundles"
+      list={list}
+      columns={columns}
+      actions={may("catalogue", "changeBundle") ? (bundle) => <BundleActions bundle={bundle} /> : undefined}
+      choice={<ArchivedChoice things="bundles" value={isArchived} onChange={setArchived} />}
+      add={
+        may("catalogue", "createBundle") ? (
           <WindowButton isWide text="Add a bundle" title="Add a bundle" look="primary">
             {(close) => <NewBundleForm organizationId={organizationId} onClose={close} />}
           </WindowButton>
-        ) : null}
-      </PartActions>
-      <PagedList
-        list={list}
-        empty={
-          isArchived === "true" ? (
-            <Empty title="No bundle was archived" />
-          ) : (
-            <Empty title="There is no bundle yet">A bundle offers products together, with the forms to fill in.</Empty>
-          )
-        }
-      >
-        {(rows) => (
-          <DataTable
-            caption="Bundles"
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={may("catalogue", "changeBundle") ? [...columns, actions] : columns}
-          />
-        )}
-      </PagedList>
-    </>
+        ) : null
+      }
+      empty={
+        isArchived === "true" ? (
+          <Empty title="No bundle was archived" />
+        ) : (
+          <Empty title="There is no bundle yet">A bundle offers products together, with the forms to fill in.</Empty>
+        )
+      }
+    />
   )
 }

@@ -5,14 +5,13 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { useList } from "../../client/useList.ts"
 import { useMay } from "../../session/useMay.ts"
-import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import type { Column } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { linkLook } from "../../ui/linkLook.ts"
 import { Moment } from "../../ui/Moment.tsx"
-import { PagedList } from "../../ui/PagedList.tsx"
 import { ArchivedChoice, type IsArchived } from "../ArchivedChoice.tsx"
 import { catalogue, formsKey } from "../catalogueQueries.ts"
-import { PartActions } from "../PartActions.tsx"
+import { PartList } from "../PartList.tsx"
 import { NewFormLink } from "./NewFormLink.tsx"
 
 const columns: ReadonlyArray<Column<FormSummary>> = [
@@ -45,23 +44,19 @@ export const Forms = ({ organizationId }: { readonly organizationId: Organizatio
     })
   )
   return (
-    <>
-      <PartActions>
-        <ArchivedChoice things="forms" value={isArchived} onChange={setArchived} />
-        {may("catalogue", "createForm") ? <NewFormLink organizationId={organizationId} text="Add a form" /> : null}
-      </PartActions>
-      <PagedList
-        list={list}
-        empty={
-          isArchived === "true" ? (
-            <Empty title="No form was archived" />
-          ) : (
-            <Empty title="There is no form yet">Patients answer the questions of a form when they open a case.</Empty>
-          )
-        }
-      >
-        {(rows) => <DataTable caption="Forms" rows={rows} keyOf={({ id }) => id} columns={columns} />}
-      </PagedList>
-    </>
+    <PartList
+      caption="Forms"
+      list={list}
+      columns={columns}
+      choice={<ArchivedChoice things="forms" value={isArchived} onChange={setArchived} />}
+      add={may("catalogue", "createForm") ? <NewFormLink organizationId={organizationId} text="Add a form" /> : null}
+      empty={
+        isArchived === "true" ? (
+          <Empty title="No form was archived" />
+        ) : (
+          <Empty title="There is no form yet">Patients answer the questions of a form when they open a case.</Empty>
+        )
+      }
+    />
   )
 }

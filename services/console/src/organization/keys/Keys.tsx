@@ -4,11 +4,10 @@ import type { OrganizationId } from "@care/domain/ids"
 import { useList } from "../../client/useList.ts"
 import { useMay } from "../../session/useMay.ts"
 import { Badge } from "../../ui/Badge.tsx"
-import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import type { Column } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Moment } from "../../ui/Moment.tsx"
-import { PagedList } from "../../ui/PagedList.tsx"
-import { PartActions } from "../PartActions.tsx"
+import { PartList } from "../PartList.tsx"
 import { IssueKey } from "./IssueKey.tsx"
 import { apiKeys, keysKey } from "./keyQueries.ts"
 import { RevokeKey } from "./RevokeKey.tsx"
@@ -35,30 +34,16 @@ export const Keys = ({ organizationId }: { readonly organizationId: Organization
   const list = useList(keysKey(organizationId), (cursor: PagePosition | undefined) =>
     apiKeys.list({ params: { organizationId }, query: { limit: 50, ...(cursor !== undefined && { cursor }) } })
   )
-  const revoke: Column<ApiKey> = {
-    title: "Actions",
-    cell: (key) => (stateOf(key).text === "Active" ? <RevokeKey apiKey={key} organizationId={organizationId} /> : null)
-  }
+  const revoke = (key: ApiKey) =>
+    stateOf(key).text === "Active" ? <RevokeKey apiKey={key} organizationId={organizationId} /> : null
   return (
-    <>
-      {may("apiKeys", "issue") ? (
-        <PartActions>
-          <IssueKey organizationId={organizationId} />
-        </PartActions>
-      ) : null}
-      <PagedList
-        list={list}
-        empty={<Empty title="There is no API key yet">Issue one for the servers that call the partner API.</Empty>}
-      >
-        {(rows) => (
-          <DataTable
-            caption="API keys"
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={may("apiKeys", "revoke") ? [...columns, revoke] : columns}
-          />
-        )}
-      </PagedList>
-    </>
+    <PartList
+      caption="API keys"
+      list={list}
+      columns={columns}
+      actions={may("apiKeys", "revoke") ? revoke : undefined}
+      add={may("apiKeys", "issue") ? <IssueKey organizationId={organizationId} /> : null}
+      empty={<Empty title="There is no API key yet">Issue one for the servers that call the partner API.</Empty>}
+    />
   )
 }

@@ -5,12 +5,11 @@ import { useState } from "react"
 import { useList } from "../../client/useList.ts"
 import { useMay } from "../../session/useMay.ts"
 import { Choice } from "../../ui/Choice.tsx"
-import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import type { Column } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
-import { PagedList } from "../../ui/PagedList.tsx"
 import { WindowButton } from "../../ui/WindowButton.tsx"
 import { inWords } from "../../ui/words.ts"
-import { PartActions } from "../PartActions.tsx"
+import { PartList } from "../PartList.tsx"
 import { MemberActions } from "./MemberActions.tsx"
 import { members, membersKey, nameOf } from "./memberQueries.ts"
 import { NewMemberForm } from "./NewMemberForm.tsx"
@@ -47,39 +46,31 @@ export const Members = ({ organizationId }: { readonly organizationId: Organizat
       query: { limit: 50, isActive, ...(cursor !== undefined && { cursor }) }
     })
   )
-  const actions: Column<Member> = {
-    title: "Actions",
-    cell: (member) => <MemberActions member={member} organizationId={organizationId} />
-  }
   return (
-    <>
-      <PartActions>
-        <Choice label="Which members" isLabelHidden value={isActive} options={views} onChange={setActive} />
-        {may("members", "add") ? (
+    <PartList
+      caption="Members"
+      list={list}
+      columns={columns}
+      actions={
+        isActive === "true" && may("members", "change")
+          ? (member) => <MemberActions member={member} organizationId={organizationId} />
+          : undefined
+      }
+      choice={<Choice label="Which members" isLabelHidden value={isActive} options={views} onChange={setActive} />}
+      add={
+        may("members", "add") ? (
           <WindowButton text="Add a member" title="Add a member" look="primary">
             {(close) => <NewMemberForm organizationId={organizationId} onClose={close} />}
           </WindowButton>
-        ) : null}
-      </PartActions>
-      <PagedList
-        list={list}
-        empty={
-          isActive === "true" ? (
-            <Empty title="There is no member yet">Add the first provider or administrator.</Empty>
-          ) : (
-            <Empty title="Nobody was deleted" />
-          )
-        }
-      >
-        {(rows) => (
-          <DataTable
-            caption="Members"
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={isActive === "true" && may("members", "change") ? [...columns, actions] : columns}
-          />
-        )}
-      </PagedList>
-    </>
+        ) : null
+      }
+      empty={
+        isActive === "true" ? (
+          <Empty title="There is no member yet">Add the first provider or administrator.</Empty>
+        ) : (
+          <Empty title="Nobody was deleted" />
+        )
+      }
+    />
   )
 }

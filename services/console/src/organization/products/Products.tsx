@@ -4,14 +4,13 @@ import type { OrganizationId } from "@care/domain/ids"
 import { useState } from "react"
 import { useList } from "../../client/useList.ts"
 import { useMay } from "../../session/useMay.ts"
-import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import type { Column } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Moment } from "../../ui/Moment.tsx"
-import { PagedList } from "../../ui/PagedList.tsx"
 import { WindowButton } from "../../ui/WindowButton.tsx"
 import { ArchivedChoice, type IsArchived } from "../ArchivedChoice.tsx"
 import { catalogue, productsKey } from "../catalogueQueries.ts"
-import { PartActions } from "../PartActions.tsx"
+import { PartList } from "../PartList.tsx"
 import { priceInWords } from "../price.ts"
 import { NewProductForm } from "./NewProductForm.tsx"
 import { ProductActions } from "./ProductActions.tsx"
@@ -40,36 +39,27 @@ export const Products = ({ organizationId }: { readonly organizationId: Organiza
       query: { limit: 50, isArchived, ...(cursor !== undefined && { cursor }) }
     })
   )
-  const actions: Column<Product> = { title: "Actions", cell: (product) => <ProductActions product={product} /> }
   return (
-    <>
-      <PartActions>
-        <ArchivedChoice things="products" value={isArchived} onChange={setArchived} />
-        {may("catalogue", "createProduct") ? (
+    <PartList
+      caption="Products"
+      list={list}
+      columns={columns}
+      actions={may("catalogue", "changeProduct") ? (product) => <ProductActions product={product} /> : undefined}
+      choice={<ArchivedChoice things="products" value={isArchived} onChange={setArchived} />}
+      add={
+        may("catalogue", "createProduct") ? (
           <WindowButton text="Add a product" title="Add a product" look="primary">
             {(close) => <NewProductForm organizationId={organizationId} onClose={close} />}
           </WindowButton>
-        ) : null}
-      </PartActions>
-      <PagedList
-        list={list}
-        empty={
-          isArchived === "true" ? (
-            <Empty title="No product was archived" />
-          ) : (
-            <Empty title="There is no product yet">Cases are opened for products: add the first one.</Empty>
-          )
-        }
-      >
-        {(rows) => (
-          <DataTable
-            caption="Products"
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={may("catalogue", "changeProduct") ? [...columns, actions] : columns}
-          />
-        )}
-      </PagedList>
-    </>
+        ) : null
+      }
+      empty={
+        isArchived === "true" ? (
+          <Empty title="No product was archived" />
+        ) : (
+          <Empty title="There is no product yet">Cases are opened for products: add the first one.</Empty>
+        )
+      }
+    />
   )
 }

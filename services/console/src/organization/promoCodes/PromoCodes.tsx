@@ -6,13 +6,12 @@ import { useState } from "react"
 import { useList } from "../../client/useList.ts"
 import { useMay } from "../../session/useMay.ts"
 import { Badge } from "../../ui/Badge.tsx"
-import { type Column, DataTable } from "../../ui/DataTable.tsx"
+import type { Column } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Moment } from "../../ui/Moment.tsx"
-import { PagedList } from "../../ui/PagedList.tsx"
 import { WindowButton } from "../../ui/WindowButton.tsx"
-import { PartActions } from "../PartActions.tsx"
+import { PartList } from "../PartList.tsx"
 import { NewPromoCodeForm } from "./NewPromoCodeForm.tsx"
 import { PromoCodeActions } from "./PromoCodeActions.tsx"
 import { promoCodeState } from "./promoCodeState.ts"
@@ -64,13 +63,17 @@ export const PromoCodes = ({ organizationId }: PromoCodesProps) => {
       }
     })
   )
-  const actions: Column<PromoCode> = {
-    title: "Actions",
-    cell: (promoCode) => <PromoCodeActions promoCode={promoCode} organizationId={organizationId} />
-  }
   return (
-    <>
-      <PartActions>
+    <PartList
+      caption="Promo codes"
+      list={list}
+      columns={columns}
+      actions={
+        may("adminPromoCodes", "change")
+          ? (promoCode) => <PromoCodeActions promoCode={promoCode} organizationId={organizationId} />
+          : undefined
+      }
+      choice={
         <Field
           label="Code or name"
           isLabelHidden
@@ -79,31 +82,21 @@ export const PromoCodes = ({ organizationId }: PromoCodesProps) => {
           value={typed}
           onChange={setTyped}
         />
-        {may("adminPromoCodes", "create") ? (
+      }
+      add={
+        may("adminPromoCodes", "create") ? (
           <WindowButton text="Add a promo code" title="Add a promo code" look="primary">
             {(close) => <NewPromoCodeForm organizationId={organizationId} onClose={close} />}
           </WindowButton>
-        ) : null}
-      </PartActions>
-      <PagedList
-        list={list}
-        empty={
-          code === undefined ? (
-            <Empty title="There is no promo code yet">A promo code lowers the price of a case.</Empty>
-          ) : (
-            <Empty title="No promo code has this code or name" />
-          )
-        }
-      >
-        {(rows) => (
-          <DataTable
-            caption="Promo codes"
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={may("adminPromoCodes", "change") ? [...columns, actions] : columns}
-          />
-        )}
-      </PagedList>
-    </>
+        ) : null
+      }
+      empty={
+        code === undefined ? (
+          <Empty title="There is no promo code yet">A promo code lowers the price of a case.</Empty>
+        ) : (
+          <Empty title="No promo code has this code or name" />
+        )
+      }
+    />
   )
 }
