@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect
 } from "@tanstack/react-router"
+import { Schema } from "effect"
 import { queryClient } from "./client/queryClient.ts"
 import { RequestFailed } from "./client/RequestFailed.ts"
 import { AuditSearch } from "./operations/audit/AuditSearch.ts"
@@ -22,8 +23,8 @@ import { Shell } from "./shell/Shell.tsx"
 import { searchOf } from "./shell/searchOf.ts"
 import { signInSearchOf } from "./signIn/signInSearchOf.ts"
 import { Skeleton } from "./ui/Skeleton.tsx"
-import { escalationsSearchOf } from "./work/escalations/escalationsViews.ts"
-import { queueSearchOf } from "./work/queue/queueViews.ts"
+import { EscalationsSearch } from "./work/escalations/escalationsViews.ts"
+import { QueueSearch } from "./work/queue/queueViews.ts"
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFound, errorComponent: RouteFailed })
 
@@ -64,7 +65,7 @@ const home = createRoute({
 const queue = createRoute({
   getParentRoute: () => shell,
   path: "/queue",
-  validateSearch: queueSearchOf,
+  validateSearch: searchOf(QueueSearch),
   component: lazyRouteComponent(() => import("./work/queue/Queue.tsx"), "Queue")
 })
 
@@ -83,7 +84,7 @@ const casePage = createRoute({
 const escalations = createRoute({
   getParentRoute: () => shell,
   path: "/escalations",
-  validateSearch: escalationsSearchOf,
+  validateSearch: searchOf(EscalationsSearch),
   component: lazyRouteComponent(() => import("./work/escalations/Escalations.tsx"), "Escalations")
 })
 
@@ -102,7 +103,7 @@ const search = createRoute({
 const payments = createRoute({
   getParentRoute: () => shell,
   path: "/payments",
-  validateSearch: searchOf(PaymentsSearch, {}),
+  validateSearch: searchOf(PaymentsSearch),
   component: lazyRouteComponent(() => import("./operations/payments/Payments.tsx"), "Payments")
 })
 
@@ -123,7 +124,7 @@ const endpoint = createRoute({
   getParentRoute: () => shell,
   path: "/webhooks/$endpointId",
   params: { parse: ({ endpointId }) => ({ endpointId: idIn(WebhookEndpointId, endpointId) }) },
-  validateSearch: searchOf(DeliveriesSearch, {}),
+  validateSearch: searchOf(DeliveriesSearch),
   component: lazyRouteComponent(() => import("./operations/webhooks/EndpointPage.tsx"), "EndpointPage")
 })
 
@@ -142,14 +143,14 @@ const delivery = createRoute({
 const jobs = createRoute({
   getParentRoute: () => shell,
   path: "/jobs",
-  validateSearch: searchOf(JobsSearch, {}),
+  validateSearch: searchOf(JobsSearch),
   component: lazyRouteComponent(() => import("./operations/jobs/Jobs.tsx"), "Jobs")
 })
 
 const audit = createRoute({
   getParentRoute: () => shell,
   path: "/audit",
-  validateSearch: searchOf(AuditSearch, {}),
+  validateSearch: searchOf(AuditSearch),
   component: lazyRouteComponent(() => import("./operations/audit/Audit.tsx"), "Audit")
 })
 
@@ -188,7 +189,7 @@ const newFormPage = createRoute({
   getParentRoute: () => shell,
   path: "/organizations/$organizationId/forms/new",
   params: { parse: ({ organizationId }) => ({ organizationId: OrganizationId.make(organizationId) }) },
-  validateSearch: searchOf(NewFormSearch, {}),
+  validateSearch: searchOf(NewFormSearch),
   component: lazyRouteComponent(() => import("./organization/forms/NewFormPage.tsx"), "NewFormPage")
 })
 
@@ -213,9 +214,7 @@ const account = createRoute({
 const device = createRoute({
   getParentRoute: () => shell,
   path: "/device",
-  validateSearch: ({ code }): { readonly code?: string | undefined } => ({
-    code: typeof code === "string" ? code : undefined
-  }),
+  validateSearch: searchOf(Schema.Struct({ code: Schema.optional(Schema.String) })),
   component: lazyRouteComponent(() => import("./account/Device.tsx"), "Device")
 })
 
@@ -250,6 +249,7 @@ const routeTree = root.addChildren([
 export const router = createRouter({
   routeTree,
   basepath: "/console",
+  search: { strict: true },
   defaultPreload: "intent",
   defaultPendingMs: 100,
   defaultPendingMinMs: 0,

@@ -1,5 +1,8 @@
+import { Schema } from "effect"
+
 /** Whose escalations are shown. */
-export type EscalationsView = "all" | "mine" | "nobodys"
+const EscalationsView = Schema.Literals(["all", "mine", "nobodys"])
+export type EscalationsView = typeof EscalationsView.Type
 
 export const escalationsViews: ReadonlyArray<{ readonly view: EscalationsView; readonly title: string }> = [
   { view: "all", title: "All" },
@@ -7,8 +10,5 @@ export const escalationsViews: ReadonlyArray<{ readonly view: EscalationsView; r
   { view: "nobodys", title: "Nobody’s" }
 ]
 
-/** Reads what the URL says; the rest is left out. */
-export const escalationsSearchOf = ({
-  show
-}: Readonly<Record<string, unknown>>): { readonly show?: EscalationsView } =>
-  show === "mine" || show === "nobodys" ? { show } : {}
+/** The view, as the address of the screen has it. */
+export const EscalationsSearch = Schema.Struct({ show: Schema.optional(EscalationsView) })

@@ -1,20 +1,16 @@
 import type { CaseSearchQuery } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
+import { Schema } from "effect"
 
-export type QueueView = "waiting" | "mine" | "open"
-export type QueueOrder = "oldest" | "newest"
+const QueueView = Schema.Literals(["waiting", "mine", "open"])
+export type QueueView = typeof QueueView.Type
 
-/** What the URL says about the queue. */
-export interface QueueSearch {
-  readonly show?: QueueView
-  readonly order?: QueueOrder
-}
+const QueueOrder = Schema.Literals(["oldest", "newest"])
+export type QueueOrder = typeof QueueOrder.Type
 
-/** Reads what the URL says; the rest is left out. */
-export const queueSearchOf = ({ order, show }: Readonly<Record<string, unknown>>): QueueSearch => ({
-  ...((show === "mine" || show === "open") && { show }),
-  ...(order === "newest" && { order })
-})
+/** The view and the order of the queue, as the address of the screen has them. */
+export const QueueSearch = Schema.Struct({ show: Schema.optional(QueueView), order: Schema.optional(QueueOrder) })
+export type QueueSearch = typeof QueueSearch.Type
 
 /** The views of the queue, in the order in which they are shown. Only a provider has cases of their own. */
 export const queueViews: ReadonlyArray<{ readonly view: QueueView; readonly title: string; readonly role?: string }> = [
