@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { CasesProxy, consoleBeforeProxy } from "../harness/console/Browser.ts"
 import { onPage } from "../harness/console/onPage.ts"
@@ -45,14 +46,29 @@ testsOn(consoleBeforeProxy, "a service that goes away", (it) => {
     yield* waitingCase(clinic)
     const window = yield* signedIn(clinic, "SUPPORT", { path: "/account" })
     yield* proxy.fail("hangs")
+    const reads: Array<string> = []
     yield* onPage(window, async (page) => {
+      await page.clock.install()
+      await page.reload()
+      await titled(page, "Your account")
+      page.on("request", (request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname === "/admin/v1/cases") reads.push(request.url())
+      })
       await page.getByRole("link", { name: "Queue" }).click()
-      await page.getByRole("main").getByRole("button", { name: "Try again" }).waitFor({ timeout: 120_000 })
+      await page.getByText("Loading").first().waitFor({ state: "attached" })
+      await page.clock.fastForward(4000)
+      await page.getByText("This takes longer than usual.").waitFor()
+      await page.clock.fastForward(8000)
+      await page.getByRole("main").getByText("No answer in time").waitFor()
+      reads.length = 0
+      await page.clock.fastForward(20_000)
     })
+    assert.deepStrictEqual(reads, [])
     yield* proxy.recover
     yield* onPage(window, async (page) => {
       await press(page, "Try again")
       await page.getByRole("link", { name: "Maria Lopez" }).waitFor()
     })
-  }, 180_000)
+  })
 })

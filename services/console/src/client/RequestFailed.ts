@@ -1,5 +1,6 @@
 import { ErrorAnswer } from "@care/domain/admin"
-import { Cause } from "effect"
+import { Cause, Schema } from "effect"
+import { type Mistakes, mistakesIn, mistakesInWords } from "./mistakes.ts"
 
 /** Why a request to the admin API failed, in words for a person. */
 export class RequestFailed extends Error {
@@ -9,6 +10,10 @@ export class RequestFailed extends Error {
   /** When what the text says was done. */
   readonly at: Date | undefined
   readonly requestId: string | undefined
+  /** What is wrong in the input, where it was found before anything was sent. */
+  readonly mistakes: Mistakes
+  /** Whether the same request may have another answer a moment later. */
+  readonly isTransient: boolean
 
   constructor(fields: {
     readonly status?: number | undefined
@@ -17,6 +22,8 @@ export class RequestFailed extends Error {
     readonly text: string
     readonly at?: Date | undefined
     readonly requestId?: string | undefined
+    readonly mistakes?: Mistakes
+    readonly isTransient?: boolean
   }) {
     super(fields.text)
     this.status = fields.status
@@ -24,6 +31,8 @@ export class RequestFailed extends Error {
     this.title = fields.title
     this.at = fields.at
     this.requestId = fields.requestId
+    this.mistakes = fields.mistakes ?? {}
+    this.isTransient = fields.isTransient ?? false
   }
 }
 
@@ -32,10 +41,20 @@ export const requestFailed = (cause: Cause.Cause<unknown>): RequestFailed => {
   const error = Cause.squash(cause)
   if (error instanceof ErrorAnswer) {
     const { at, code, requestId, status, text, title = "The request was refused" } = error
-    return new RequestFailed({ status, code, title, text, requestId, ...(at !== undefined && { at: new Date(at) }) })
+    const isTransient = status >= 500
+    const when = at === undefined ? undefined : new Date(at)
+    return new RequestFailed({ status, code, title, text, at: when, requestId, isTransient })
   }
   if (Cause.hasInterruptsOnly(cause)) return new RequestFailed({ title: "Stopped", text: "The request was stopped." })
+  if (Schema.isSchemaError(error)) {
+    const mistakes = mistakesIn(error.issue)
+    return new RequestFailed({ title: "Nothing was sent", text: `Look at ${mistakesInWords(mistakes)}.`, mistakes })
+  }
+  if (error instanceof Error && Cause.isTimeoutError(error.cause)) {
+    return new RequestFailed({ title: "No answer in time", text: "The server did not answer. Try again in a moment." })
+  }
   return new RequestFailed({
+    isTransient: true,
     title: "No answer",
     text: "The server did not answer as expected. Check your connection, and try again."
   })

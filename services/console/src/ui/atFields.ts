@@ -1,4 +1,4 @@
-import type { Mistakes } from "./readEntered.ts"
+import { type Mistakes, mistakesInWords } from "../client/mistakes.ts"
 
 /** Mistakes by the names of the fields that show them, and the texts of those that no field shows. */
 export interface PlacedMistakes {
@@ -23,8 +23,6 @@ export const atFields = (mistakes: Mistakes, form: HTMLFormElement): PlacedMista
   const placed = Object.entries(mistakes).map(([name, text]) => ({ name, text, field: fieldOf(name, form) }))
   return {
     fields: Object.fromEntries(placed.filter(({ field }) => field !== "").map(({ field, text }) => [field, text])),
-    others: placed
-      .filter(({ field }) => field === "")
-      .map(({ name, text }) => (name === "" ? text : `${name}: ${text}`))
+    others: placed.filter(({ field }) => field === "").map(({ name, text }) => mistakesInWords({ [name]: text }))
   }
 }

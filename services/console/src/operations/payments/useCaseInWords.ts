@@ -7,7 +7,8 @@ export const useCaseInWords = (organizationId: OrganizationId, caseId: CaseId): 
   const { data } = useQuery({
     queryKey: ["case-in-words", caseId],
     queryFn: ({ signal }) => findCases(organizationId, caseId, signal),
-    staleTime: 600_000
+    staleTime: 600_000,
+    retry: false
   })
   const found = data?.[0]
   if (found === undefined) return `the case ${caseId}`

@@ -51,6 +51,7 @@ const FindCasesOf = ({ onChosen, organizationId }: FindCasesOfProps) => {
     queryFn: ({ signal }) => send(found(organizationId, q), signal),
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
+    retry: false,
     gcTime: 60_000
   })
   const cases: ReadonlyArray<FoundCase> = isLongEnough ? (data?.data ?? []) : []

@@ -45,6 +45,7 @@ export const useViewers = (caseId: CaseId): CaseViewers["data"] => {
       return now
     },
     refetchInterval: pollMillis,
+    retry: false,
     staleTime: 0,
     gcTime: 0
   })
