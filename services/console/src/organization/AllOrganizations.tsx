@@ -1,8 +1,8 @@
 import type { PagePosition } from "@care/domain/http"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { readAll } from "../client/readAll.ts"
 import { useList } from "../client/useList.ts"
+import { organizationsQuery } from "../shell/organizationsQuery.ts"
 import { Empty } from "../ui/Empty.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
@@ -28,16 +28,7 @@ export const AllOrganizations = () => {
   const list = useList([...organizationsKey, "list"], (cursor: PagePosition | undefined) =>
     organizations.list({ query: { limit: 50, ...(cursor !== undefined && { cursor }) } })
   )
-  const all = useQuery({
-    queryKey: [...organizationsKey, "all"],
-    queryFn: ({ signal }) =>
-      readAll(
-        (cursor: PagePosition | undefined) =>
-          organizations.list({ query: { limit: 100, ...(cursor !== undefined && { cursor }) } }),
-        signal
-      ),
-    enabled: sought !== ""
-  })
+  const all = useQuery({ ...organizationsQuery, enabled: sought !== "" })
   const found = all.data?.filter(({ id, name }) => name.toLowerCase().includes(sought) || id === sought)
   return (
     <Page title="Organizations" actions={create}>

@@ -1,11 +1,8 @@
-import { OrganizationsApi } from "@care/domain/admin"
 import type { Organization } from "@care/domain/auth"
 import { queryOptions } from "@tanstack/react-query"
 import { Effect } from "effect"
-import { clientOf } from "../client/clientOf.ts"
 import { send } from "../client/send.ts"
-
-const { organizations } = Effect.runSync(clientOf(OrganizationsApi))
+import { organizations, organizationsKey } from "../organization/organizationQueries.ts"
 
 // The list of the API has no search, so that of the console has a bound.
 const most = 5_000
@@ -23,7 +20,7 @@ const all = Effect.gen(function* () {
 
 /** All organizations by name, for operators. */
 export const organizationsQuery = queryOptions({
-  queryKey: ["organizations", "all"],
+  queryKey: [...organizationsKey, "all"],
   queryFn: ({ signal }) => send(all, signal),
   staleTime: 60_000
 })

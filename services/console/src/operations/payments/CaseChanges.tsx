@@ -8,6 +8,7 @@ import { PagedList } from "../../ui/PagedList.tsx"
 import { Panel } from "../../ui/Panel.tsx"
 import { ActorName } from "../audit/ActorName.tsx"
 import { audit } from "../audit/auditClient.ts"
+import { paymentKey } from "./paymentQueries.ts"
 
 interface CaseChangesProps {
   readonly organizationId: OrganizationId
@@ -22,7 +23,7 @@ const columns: ReadonlyArray<Column<AuditRecord>> = [
 
 /** Who changed the payments of a case, from the audit. */
 export const CaseChanges = ({ caseId, organizationId }: CaseChangesProps) => {
-  const list = useList(["payment", "changes", caseId], (cursor: CellsPosition<PagePosition> | undefined) =>
+  const list = useList([...paymentKey, "changes", caseId], (cursor: CellsPosition<PagePosition> | undefined) =>
     audit.list({
       query: {
         organizationId,

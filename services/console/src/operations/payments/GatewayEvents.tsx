@@ -11,6 +11,7 @@ import { PagedList } from "../../ui/PagedList.tsx"
 import { Panel } from "../../ui/Panel.tsx"
 import { inWords } from "../../ui/words.ts"
 import { PaymentState } from "./PaymentState.tsx"
+import { paymentKey } from "./paymentQueries.ts"
 
 const { adminGatewayEvents } = Effect.runSync(clientOf(AdminGatewayEventsApi))
 
@@ -23,7 +24,7 @@ const columns: ReadonlyArray<Column<ReceivedEvent>> = [
 
 /** What the payment gateway told of a payment in the last 90 days. */
 export const GatewayEvents = ({ paymentId }: { readonly paymentId: PaymentId }) => {
-  const list = useList(["payment", paymentId, "events"], (cursor: PagePosition | undefined) =>
+  const list = useList([...paymentKey, paymentId, "events"], (cursor: PagePosition | undefined) =>
     adminGatewayEvents.list({ query: { paymentId, limit: 50, ...(cursor !== undefined && { cursor }) } })
   )
   return (

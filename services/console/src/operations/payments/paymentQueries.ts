@@ -12,10 +12,13 @@ export const { adminPayments } = Effect.runSync(clientOf(AdminPaymentsApi))
 /** The key of all lists of payments. */
 export const paymentsKey = ["payments"] as const
 
+/** The key of all that is read of single payments. */
+export const paymentKey = ["payment"] as const
+
 /** A payment with its state at the payment gateway. */
 export const paymentQuery = (paymentId: PaymentId) =>
   queryOptions({
-    queryKey: ["payment", paymentId],
+    queryKey: [...paymentKey, paymentId],
     queryFn: ({ signal }) => send(adminPayments.get({ params: { paymentId } }), signal)
   })
 
@@ -37,6 +40,6 @@ export const usePaymentChanged = () => {
       (list) => list && { ...list, pages: list.pages.map((page) => withPayment(page, payment)) }
     )
     void client.invalidateQueries({ queryKey: paymentsKey })
-    void client.invalidateQueries({ queryKey: ["payment", payment.paymentId] })
+    void client.invalidateQueries({ queryKey: paymentKey })
   }
 }

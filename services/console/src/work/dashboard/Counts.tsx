@@ -9,6 +9,7 @@ import { useSession } from "../../session/useSession.ts"
 import { sections } from "../../shell/sections.ts"
 import { Failure } from "../../ui/Failure.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
+import { dashboardKey } from "../caseChanged.ts"
 import { CountTile } from "./CountTile.tsx"
 import { type Counted, otherCounts, waitingCounts } from "./counted.ts"
 
@@ -22,7 +23,7 @@ interface CountsProps {
 export const Counts = ({ organizationId }: CountsProps) => {
   const { role } = useSession().user
   const counts = useQuery({
-    queryKey: ["dashboard", organizationId],
+    queryKey: [dashboardKey, organizationId],
     queryFn: ({ signal }) => send(dashboard.read({ query: { organizationId } }), signal),
     refetchInterval: 30_000
   })

@@ -6,7 +6,7 @@ import { clientOf } from "../../client/clientOf.ts"
 import { send } from "../../client/send.ts"
 import { announce } from "../../ui/announce.ts"
 import { Confirmation } from "../../ui/Confirmation.tsx"
-import { escalationsKey } from "./escalations.ts"
+import { caseChanged } from "../caseChanged.ts"
 
 const { backOffice } = Effect.runSync(clientOf(BackOfficeApi))
 
@@ -18,7 +18,7 @@ interface CompleteEscalationProps {
 /** Asks before an escalation is completed, because none is opened again. */
 export const CompleteEscalation = ({ escalation, onClose }: CompleteEscalationProps) => {
   const client = useQueryClient()
-  const { id, shortId, submitter, title } = escalation
+  const { caseId, id, shortId, submitter, title } = escalation
   return (
     <Confirmation
       title="Complete this escalation"
@@ -28,7 +28,7 @@ export const CompleteEscalation = ({ escalation, onClose }: CompleteEscalationPr
       onConfirm={async () => {
         await send(backOffice.completeEscalation({ params: { escalationId: id } }))
         announce(`“${title}” of case ${shortId} is completed.`)
-        void client.invalidateQueries({ queryKey: [escalationsKey] })
+        void caseChanged(client, caseId)
       }}
     >
       <p>

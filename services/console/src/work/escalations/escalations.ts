@@ -5,12 +5,10 @@ import type { OrganizationId, UserId } from "@care/domain/ids"
 import { Effect } from "effect"
 import { clientOf } from "../../client/clientOf.ts"
 import { type ListState, useList } from "../../client/useList.ts"
+import { escalationsKey } from "../caseChanged.ts"
 import type { EscalationsView } from "./escalationsViews.ts"
 
 const { adminEscalations } = Effect.runSync(clientOf(AdminEscalationsApi))
-
-/** The first word of the keys of all queries of escalations. */
-export const escalationsKey = "escalations"
 
 export const useEscalations = (
   view: EscalationsView,

@@ -8,6 +8,7 @@ import { useState } from "react"
 import { clientOf } from "../../client/clientOf.ts"
 import { send } from "../../client/send.ts"
 import { type ListState, useList } from "../../client/useList.ts"
+import { queueKey } from "../caseChanged.ts"
 import type { QueueFilter, QueueOrder } from "./queueViews.ts"
 
 const { caseSearch } = Effect.runSync(clientOf(CaseSearchApi))
@@ -17,9 +18,6 @@ const pollMillis = 5000
 
 // Cases are read again when something has changed, and after this time all the same: each read of cases is recorded.
 const rereadMillis = 60_000
-
-/** The first word of the keys of all queries of queues. */
-export const queueKey = "queue"
 
 export const useQueue = (filter: QueueFilter, order: QueueOrder): ListState<CaseSummary> =>
   useList(

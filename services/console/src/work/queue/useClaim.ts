@@ -8,8 +8,7 @@ import { RequestFailed } from "../../client/RequestFailed.ts"
 import { send } from "../../client/send.ts"
 import { useSession } from "../../session/useSession.ts"
 import { announce } from "../../ui/announce.ts"
-import { caseKey } from "../case/data/caseQueries.ts"
-import { queueKey } from "./queue.ts"
+import { caseChanged } from "../caseChanged.ts"
 
 const { backOffice } = Effect.runSync(clientOf(BackOfficeApi))
 
@@ -40,11 +39,7 @@ export const useClaim = () => {
     onError: (error, { id }) => {
       if (isLost(error)) settle(id, { isMine: false, text: error.message, at: error.at })
     },
-    onSettled: (_, __, { id }) => {
-      void client.invalidateQueries({ queryKey: [queueKey] })
-      // The page of the case may be loaded already.
-      void client.invalidateQueries({ queryKey: caseKey(id) })
-    }
+    onSettled: (_, __, { id }) => void caseChanged(client, id)
   })
   return {
     claim: claim.mutate,

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import type { Effect } from "effect"
 import { send } from "../../../client/send.ts"
 import { announce } from "../../../ui/announce.ts"
-import { caseKey } from "./caseQueries.ts"
+import { caseChanged } from "../../caseChanged.ts"
 
 /** Changes a case, says so when it is done, and reads the case again, also when the change was refused. */
 export const useCaseAction = <Input, Result>(
@@ -15,6 +15,6 @@ export const useCaseAction = <Input, Result>(
   return useMutation({
     mutationFn: (input: Input) => send(request(input)),
     onSuccess: () => announce(done),
-    onSettled: () => client.invalidateQueries({ queryKey: caseKey(caseId) })
+    onSettled: () => caseChanged(client, caseId)
   })
 }

@@ -10,7 +10,7 @@ import { Button } from "../../../ui/Button.tsx"
 import { Failure } from "../../../ui/Failure.tsx"
 import { Window } from "../../../ui/Window.tsx"
 import { counted } from "../../../ui/words.ts"
-import { queueKey } from "../queue.ts"
+import { caseChanged } from "../../caseChanged.ts"
 import { AssignedCases } from "./AssignedCases.tsx"
 
 const { backOffice } = Effect.runSync(clientOf(BackOfficeApi))
@@ -35,7 +35,7 @@ export const AssignWindow = ({ cases, isOpen, onClose, onDone, organizationId, p
           payload: { organizationId, providerId: provider.id, caseIds: cases.map(({ id }) => id) }
         })
       ),
-    onSettled: () => void client.invalidateQueries({ queryKey: [queueKey] })
+    onSettled: () => void caseChanged(client, ...cases.map(({ id }) => id))
   })
   const name = `${provider.firstName} ${provider.lastName}`
   const close = assign.data === undefined ? onClose : onDone
