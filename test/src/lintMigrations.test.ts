@@ -190,6 +190,11 @@ const rules: Readonly<Record<string, Examples>> = {
     ],
     accepted: []
   },
+  "a table that is not logged": {
+    advice: /(makes notes UNLOGGED, .* Leave that out|sets cases LOGGED, which it is)\.$/,
+    refused: [migration("CREATE UNLOGGED TABLE notes (name text)"), migration("ALTER TABLE cases SET LOGGED")],
+    accepted: [[migration("CREATE UNLOGGED TABLE notes (name text)"), migration("ALTER TABLE notes SET LOGGED")]]
+  },
   "what the lint does not know": {
     advice:
       /does not know \((DoStmt|TruncateStmt|LockStmt|AT_SetUnLogged|AT_AttachPartition)\)\. Find out which lock it takes/,

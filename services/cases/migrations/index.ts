@@ -41,6 +41,7 @@ import createBreakGlass from "./0044_create_break_glass.ts"
 import addSupportToOrganizationSnapshots from "./0045_add_support_to_organization_snapshots.ts"
 import createCaseViewers from "./0046_create_case_viewers.ts"
 import indexUnassignedEscalations from "./0047_index_unassigned_escalations.ts"
+import logCaseViewers from "./0048_log_case_viewers.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -84,5 +85,6 @@ export const migrations: Migrations = {
   "0044_create_break_glass": createBreakGlass,
   "0045_add_support_to_organization_snapshots": addSupportToOrganizationSnapshots,
   "0046_create_case_viewers": createCaseViewers,
-  "0047_index_unassigned_escalations": indexUnassignedEscalations
+  "0047_index_unassigned_escalations": indexUnassignedEscalations,
+  "0048_log_case_viewers": logCaseViewers
 }

@@ -15,7 +15,7 @@ export interface MovedTable {
 
 /**
  * Returns the tables of a schema that have rows of organizations, from the catalog, so that a new table moves, too. Those of the audit are
- * not among them: it goes on while an organization is frozen (`copyAudit`). Nor are tables that are not logged, whose rows may be lost.
+ * not among them: it goes on while an organization is frozen (`copyAudit`).
  */
 export const movedTables = (sql: SqlClient.SqlClient, schema: string) =>
   sql<MovedTable>`
@@ -39,7 +39,7 @@ export const movedTables = (sql: SqlClient.SqlClient, schema: string) =>
              SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND atttypid = 'bytea'::regtype AND NOT attisdropped
            ) AS "isLong"
     FROM pg_class JOIN pg_attribute AS owner ON owner.attrelid = pg_class.oid AND NOT owner.attisdropped
-    WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'p') AND relpersistence = 'p' AND NOT relispartition
+    WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
       AND owner.attname = CASE relname WHEN 'organizations' THEN 'id' ELSE 'organization_id' END
       AND relname NOT IN ('organization_moves', 'organization_changes') AND relname NOT LIKE 'audit\\_%'
     ORDER BY relname

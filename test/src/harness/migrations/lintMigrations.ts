@@ -18,6 +18,8 @@ interface History {
   readonly migration: ReadMigration
   readonly created: Set<string>
   readonly constraints: Set<string>
+  /** The tables of the service that are not logged, with the migrations that made them. */
+  readonly unlogged: Map<string, string>
   readonly notNullChecks: Map<string, string>
   readonly provenNotNull: Set<string>
 }
@@ -119,7 +121,7 @@ function* newConstraint(
 }
 
 function* tableChange(table: string, change: AlterTableCmd, history: History): Generator<string> {
-  const { constraints, migration, notNullChecks, provenNotNull } = history
+  const { constraints, migration, notNullChecks, provenNotNull, unlogged } = history
   const name = `${table}.${change.name ?? ""}`
   const definition = change.def
   switch (change.subtype) {
@@ -139,6 +141,9 @@ function* tableChange(table: string, change: AlterTableCmd, history: History): G
       if (column !== undefined) provenNotNull.add(`${table}.${column}`)
       return
     }
+    case "AT_SetLogged":
+      if (!unlogged.delete(table)) yield `sets ${table} LOGGED, which it is.`
+      return
     case "AT_SetNotNull":
       if (!provenNotNull.has(name)) {
         yield `makes ${name} NOT NULL, for which PostgreSQL reads the table under a lock. Before, add CHECK (... IS NOT NULL) NOT VALID when the version before writes the column always, and VALIDATE CONSTRAINT in a later migration.`
@@ -165,7 +170,9 @@ function* tableChange(table: string, change: AlterTableCmd, history: History): G
 function* findings(statement: Node, history: History): Generator<string> {
   const { created, migration } = history
   if ("CreateStmt" in statement) {
-    created.add(statement.CreateStmt.relation?.relname ?? "")
+    const { relname = "", relpersistence } = statement.CreateStmt.relation ?? {}
+    created.add(relname)
+    if (relpersistence === "u") history.unlogged.set(relname, migration.file)
   } else if ("AlterTableStmt" in statement) {
     const { cmds = [], relation } = statement.AlterTableStmt
     const table = relation?.relname ?? ""
@@ -225,13 +232,15 @@ function* findings(statement: Node, history: History): Generator<string> {
 export const lintMigrations = (migrations: ReadonlyArray<ReadMigration>): ReadonlyArray<string> => {
   const notNullChecks = new Map<string, string>()
   const provenNotNull = new Set<string>()
-  return migrations
+  const unlogged = new Map<string, string>()
+  const found = migrations
     .filter(({ version }) => version > 1)
     .flatMap((migration) => {
       const history = {
         migration,
         created: new Set<string>(),
         constraints: new Set<string>(),
+        unlogged,
         notNullChecks,
         provenNotNull
       }
@@ -240,4 +249,10 @@ export const lintMigrations = (migrations: ReadonlyArray<ReadMigration>): Readon
         .flatMap(({ stmt }) => (stmt === undefined ? [] : [...findings(stmt, history)]))
         .map((finding) => `${migration.file} ${finding}`)
     })
+  const unloggedTables = Array.from(
+    unlogged,
+    ([table, file]) =>
+      `${file} makes ${table} UNLOGGED, so that Citus moves its schema to no other worker, and a standby cannot read it. Leave that out.`
+  )
+  return [...found, ...unloggedTables]
 }
