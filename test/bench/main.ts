@@ -13,7 +13,7 @@ const { positionals, values } = parseArgs({
   options: {
     /** Numbers of stored cases. */
     sizes: { type: "string" },
-    /** The one kind of request to compare ("case detail" or "case creation"), a part of the names of operations whose growth is measured, or pieces with commas between. */
+    /** The one kind of request to compare ("case detail" or "case creation"), or with commas between: parts of the names of operations whose growth is measured, or pieces. */
     only: { type: "string" },
     rounds: { type: "string" },
     seconds: { type: "string" },

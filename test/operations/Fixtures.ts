@@ -76,6 +76,8 @@ export interface Fixtures {
   readonly staff: () => Promise<StaffFixture>
   /** Makes an operator of the platform. */
   readonly operatorId: () => Promise<string>
+  /** Returns the headers of a session of the provider. */
+  readonly providerSession: () => Promise<WithHeaders<object>>
   /** Makes a new member of staff to whom a code was sent. */
   readonly staffCode: () => Promise<{ readonly email: string; readonly code: string }>
   /** Returns an answer to a challenge for a new passkey, and the session that asked for it. */

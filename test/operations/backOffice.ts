@@ -7,11 +7,28 @@ const fileBody = ({ text }: Fixtures) => ({
   content: Buffer.from(text).toString("base64")
 })
 
+const notDone = { status: "ACTIVE", isArchived: "false", order: "OLDEST" }
+
 const ofCase =
   (make: "assignedCase" | "case" = "case"): MakeRequest =>
   async (fixtures) => ({ params: { caseId: (await fixtures[make]()).caseId } })
 
 const ofAnyCase = { request: ofCase() }
+
+const forProvider =
+  (makeRequest: MakeRequest): MakeRequest =>
+  async (fixtures) => ({ ...(await makeRequest(fixtures)), ...(await fixtures.providerSession()) })
+
+const ofCaseOfProvider: MakeRequest = async (fixtures) => {
+  const { params = {} } = await ofCase("assignedCase")(fixtures)
+  await fixtures.send("backOffice.assign", { params, body: { providerId: fixtures.providerId } })
+  return { params }
+}
+
+const ofAnyCaseAndForProvider = {
+  ...ofAnyCase,
+  measured: { "for its provider": { request: forProvider(ofCaseOfProvider) } }
+}
 
 const ofViewer: Operation = {
   request: async (fixtures) => ({ ...(await ofCase()(fixtures)), headers: (await fixtures.staff()).headers }),
@@ -30,13 +47,23 @@ export const backOffice = {
       "those of a status that few have": ({ organizationId }) => ({ query: { organizationId, status: "REJECTED" } }),
       "those of a provider": ({ providerId }) => ({ query: { assignedTo: providerId, status: "IN_PROGRESS" } }),
       "the oldest that wait": ({ organizationId }) => ({ query: { organizationId, status: "OPEN", order: "OLDEST" } }),
+      "the oldest that are not done": ({ organizationId }) => ({ query: { ...notDone, organizationId } }),
       "those that changed lately": ({ organizationId }) => ({
         query: { organizationId, updatedSince: new Date(Date.now() - 3_600_000).toISOString() }
       })
     },
+    measured: {
+      "the oldest that are not done, for a provider": { request: forProvider(() => ({ query: notDone })) },
+      "the oldest that wait, for a provider": {
+        request: forProvider(() => ({ query: { ...notDone, status: "OPEN" } }))
+      }
+    },
     pages: {
       "the next page": () => ({}),
-      "the next page, oldest first": ({ organizationId }) => ({ query: { organizationId, order: "OLDEST" } })
+      "the next page, oldest first": ({ organizationId }) => ({ query: { organizationId, order: "OLDEST" } }),
+      "the next page of the oldest that are not done": ({ organizationId }) => ({
+        query: { ...notDone, organizationId }
+      })
     }
   },
   "caseSearch.find": {
@@ -47,10 +74,18 @@ export const backOffice = {
       "by an id": async (fixtures) => ({
         body: { organizationId: fixtures.organizationId, q: (await fixtures.case()).caseId }
       }),
+      "by a phone number": async (fixtures) => ({
+        body: { organizationId: fixtures.organizationId, q: (await fixtures.case()).phoneNumber }
+      }),
       "by the beginning of a name that all have": ({ organizationId }) => ({ body: { organizationId, q: "maria" } })
+    },
+    measured: {
+      "by the beginning of a name that all have, for a provider": {
+        request: forProvider(({ organizationId }) => ({ body: { organizationId, q: "maria" } }))
+      }
     }
   },
-  "backOffice.case": ofAnyCase,
+  "backOffice.case": ofAnyCaseAndForProvider,
   "backOffice.assign": {
     request: async (fixtures) => ({
       params: { caseId: (await fixtures.assignedCase()).caseId },
@@ -110,7 +145,7 @@ export const backOffice = {
   "backOffice.completeEscalation": {
     request: async (fixtures) => ({ params: { escalationId: await fixtures.escalationId() } })
   },
-  "caseChart.patient": ofAnyCase,
+  "caseChart.patient": ofAnyCaseAndForProvider,
   "caseChart.file": {
     request: async (fixtures) => {
       const { caseId, documentUrl } = await fixtures.caseWithFile()
@@ -161,6 +196,10 @@ export const backOffice = {
     },
     variants: {
       "those that are completed": ({ organizationId }) => ({ query: { organizationId, state: "COMPLETED" } }),
+      "those that nobody has": ({ organizationId }) => ({ query: { organizationId, isUnassigned: "true" } }),
+      "those that nobody has, completed": ({ organizationId }) => ({
+        query: { organizationId, isUnassigned: "true", state: "COMPLETED" }
+      }),
       "those of a member": ({ organizationId, providerId }) => ({ query: { organizationId, assignedTo: providerId } })
     },
     pages: {
@@ -183,6 +222,7 @@ export const backOffice = {
   "caseLists.activity": ofAnyCase,
   "caseLists.timeline": {
     ...ofAnyCase,
+    measured: ofAnyCaseAndForProvider.measured,
     variants: {
       "entries of a kind": async (fixtures) => ({ ...(await ofCase()(fixtures)), query: { kind: "COMMENT" } })
     }

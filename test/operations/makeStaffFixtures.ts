@@ -14,6 +14,7 @@ type StaffFixtures = Pick<
   | "createdCredential"
   | "device"
   | "operatorId"
+  | "providerSession"
   | "singleSignOn"
   | "singleSignOnEmail"
   | "staff"
@@ -28,9 +29,10 @@ const decodeRequest = Schema.decodeUnknownSync(PasskeyRequest)
 export const makeStaffFixtures = ({
   next,
   organizationId,
+  providerId,
   query,
   send
-}: Pick<Fixtures, "next" | "organizationId" | "send"> & { readonly query: Query }): StaffFixtures => {
+}: Pick<Fixtures, "next" | "organizationId" | "providerId" | "send"> & { readonly query: Query }): StaffFixtures => {
   const addMember = async () => {
     const email = `member${next()}@example.com`
     const body = { firstName: "Jane", lastName: "Rivera", role: "SUPPORT", email }
@@ -109,6 +111,7 @@ export const makeStaffFixtures = ({
         recoveryCode: textAt(enrolled, "recoveryCodes", 0)
       }
     },
+    providerSession: async () => ({ headers: (await startSession(providerId)).headers }),
     staffCode: async () => {
       const { email } = await addMember()
       await send("staffSignIn.sendCode", { body: { email } })

@@ -16,7 +16,7 @@ const repeats = 2
 interface GrowthOptions extends Repetition {
   readonly few: number
   readonly many: number
-  /** A part of the names of the operations to measure, without any jobs; everything by default. */
+  /** Parts of the names of the operations to measure, with commas between, without any jobs; everything by default. */
   readonly only: string | undefined
   /** How often the suites are started, with all measurements each time. */
   readonly starts: number
@@ -32,7 +32,7 @@ const those = (isWanted: (name: string) => boolean): OperationTable =>
  * jobs by doing everything. All measurements count. Returns what still grows too much.
  */
 export const growth = Effect.fnUntraced(function* ({ few, many, only, starts, ...repetition }: GrowthOptions) {
-  const named = those((name) => only === undefined || name.includes(only))
+  const named = those((name) => only === undefined || only.split(",").some((part) => name.includes(part)))
   if (Object.keys(named).length === 0) return yield* Effect.die(new Error(`No operation has "${only}" in its name.`))
   const { url: fileUrl } = yield* serveFile
   const worlds = [yield* startWorld(few, fileUrl), yield* startWorld(many, fileUrl)]

@@ -1,3 +1,4 @@
+import { nobodysId } from "@care/domain/ids"
 import { caseStatements } from "../seed/caseStatements.ts"
 
 /** Statements that store the data of an organization's cases and patients, for each row of `made` (see `caseStatements`). */
@@ -23,7 +24,7 @@ export const growthStatements: ReadonlyArray<string> = [
   `INSERT INTO auth.users (
      organization_id, id, email, first_name, last_name, role, is_active, created_at, updated_at, deleted_at
    )
-   SELECT organization_id, note_id, 'member' || n || '@example.com', 'Jane', 'Rivera', 'SUPPORT', n % 100 = 0, at, at,
+   SELECT organization_id, note_id, 'seed.member' || n || '@example.com', 'Jane', 'Rivera', 'SUPPORT', n % 100 = 0, at, at,
           CASE n % 100 WHEN 0 THEN NULL ELSE at END
    FROM made, given WHERE n % 50 = 0`,
   `INSERT INTO auth.organizations (id, name, created_at, updated_at)
@@ -44,6 +45,35 @@ export const growthStatements: ReadonlyArray<string> = [
    SELECT organization_id, 'hash ' || n || ' ' || turn, note_id, at, now() + interval '30 days',
           CASE turn WHEN 1 THEN at END
    FROM made, given, generate_series(1, 2) AS turn WHERE n % 10 = 0`,
+  // What hangs on the members above, and sign-ins of nobody yet, none of which expires during the measurement.
+  `INSERT INTO auth.staff_sessions (
+     organization_id, id, user_id, token_hash, kind, state, created_at, last_used_at, expires_at
+   )
+   SELECT organization_id, note_id, note_id, 'hash ' || n, 'BROWSER', 'ACTIVE', at, now(), now() + interval '12 hours'
+   FROM made, given WHERE n % 50 = 0`,
+  `INSERT INTO auth.passkeys (
+     organization_id, id, user_id, credential_id, public_key, counter, transports, name, created_at
+   )
+   SELECT organization_id, note_id, note_id, 'credential ' || n, 'none', 0, '{}', 'Laptop', at
+   FROM made, given WHERE n % 50 = 0`,
+  `INSERT INTO auth.passkey_challenges (organization_id, challenge_hash, purpose, expires_at)
+   SELECT '${nobodysId}', 'hash ' || n, 'USE', now() + interval '12 hours' FROM made WHERE n % 50 = 0`,
+  `INSERT INTO auth.recovery_codes (organization_id, user_id, code_hash, created_at)
+   SELECT organization_id, note_id, 'hash ' || turn, at FROM made, given, generate_series(1, 10) AS turn WHERE n % 50 = 0`,
+  `INSERT INTO auth.device_sign_ins (
+     organization_id, id, device_code_hash, user_code_hash, state, asked_at, expires_at
+   )
+   SELECT '${nobodysId}', note_id, 'device ' || n, 'user ' || n, 'PENDING', at, now() + interval '12 hours'
+   FROM made WHERE n % 50 = 0`,
+  `INSERT INTO auth.single_sign_ons (organization_id, issuer, client_id, is_required, created_at, updated_at)
+   SELECT note_id, 'https://login.example.com', 'care', false, at, at FROM made WHERE n % 50 = 0`,
+  `INSERT INTO auth.single_sign_on_domains (domain, organization_id)
+   SELECT 'clinic' || n || '.example.com', note_id FROM made WHERE n % 50 = 0`,
+  `INSERT INTO auth.sign_ons_in_progress (
+     organization_id, state_hash, for_organization_id, browser_hash, nonce, code_verifier, expires_at
+   )
+   SELECT '${nobodysId}', 'hash ' || n, note_id, 'hash ' || n, 'nonce', 'verifier', now() + interval '12 hours'
+   FROM made WHERE n % 50 = 0`,
   `INSERT INTO auth.messages (organization_id, id, channel, receiver, subject, text, created_at)
    SELECT organization_id, note_id, CASE n % 40 WHEN 0 THEN 'SMS' ELSE 'EMAIL' END, 'seed' || n || '@example.com',
           'Your code', 'It is a secret.', now() - n % 86400 * interval '1 second'
@@ -105,6 +135,8 @@ export const growthStatements: ReadonlyArray<string> = [
   `INSERT INTO cases.pharmacy_events (organization_id, event_id, order_id, received_at)
    SELECT organization_id, 'event ' || n, note_id, now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 10 = 0`,
+  `INSERT INTO cases.break_glass (organization_id, id, case_id, opened_for, reason, created_at, expires_at)
+   SELECT organization_id, note_id, case_id, note_id, sealed, at, at + interval '1 hour' FROM made, given WHERE n % 50 = 0`,
   `INSERT INTO cases.case_viewers (organization_id, case_id, viewer_id, since, seen_at)
    SELECT organization_id, case_id, note_id, at, now() - n % 86400 * interval '1 second' FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO payments.payments (
