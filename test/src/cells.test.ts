@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto"
 import { crc32 } from "node:zlib"
+import { openIdClient, runOpenIdProvider } from "@care/auth/testing/runOpenIdProvider"
+import { platformId } from "@care/domain/ids"
+import { keyHash, makeStaffToken } from "@care/service-kit"
 import { serveListener } from "@care/service-kit/testing"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { signatureHeaders } from "../operations/signatureHeaders.ts"
 import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
-import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
+import { addStaff, type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { createAbandonedCase } from "./harness/gatewayEvents.ts"
 import { inSecondCell, layerBesideCell, layerMisnamedCell, layerTwoCells } from "./harness/layerTwoCells.ts"
 import { idIn } from "./harness/paymentSetup.ts"
@@ -20,6 +23,7 @@ import {
   updatePaymentInfo
 } from "./harness/savedMethods.ts"
 import { signIn } from "./harness/signIn.ts"
+import { asStaff, cookieOf } from "./harness/staff.ts"
 import { askStripe, atStripe } from "./harness/stripe.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
@@ -83,6 +87,21 @@ testsOn(layerTwoCells, "operators of two cells", (it) => {
         created
       )
       assert.lengthOf(new Set(ids), ids.length)
+    }
+  })
+
+  it("people of the platform are listed oldest first, page by page", function* () {
+    const added: Array<string> = []
+    for (let index = 0; index < 3; index += 1) {
+      const body = { email: `operator.${randomUUID()}@example.com`, firstName: "Ada", lastName: "Byron" }
+      added.push((yield* admin("POST", "/operators", body)).json.id)
+    }
+    for (const limit of [1, 2, 100]) {
+      const ids = yield* allIds("/operators", limit)
+      assert.deepStrictEqual(
+        ids.filter((id) => added.includes(id)),
+        added
+      )
     }
   })
 
@@ -217,9 +236,9 @@ testsOn(layerTwoCells, "two cells behind one gateway", (it) => {
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/** Returns a key with another cell and the same secret, and the right checksum. */
-const keyOfCell = (key: string, cell: string) => {
-  const unchecked = `cv_live_${cell}_${key.split("_")[3]?.slice(0, 32)}`
+/** Returns a key or token with another cell and the same secret, and the right checksum. */
+const ofCell = (token: string, cell: string) => {
+  const unchecked = token.replace(/_[a-z0-9]+_(\w{32})\w{6}$/, `_${cell}_$1`)
   let rest = crc32(unchecked)
   let checksum = ""
   while (checksum.length < 6) {
@@ -234,9 +253,9 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 testsOn(layerTwoCells, "what is of another cell", (it) => {
   it("a key with the name of another cell is invalid, as is one of a cell that does not exist", function* () {
     const { clinic } = yield* clinicWithPatient
-    assert.strictEqual(keyOfCell(clinic.key, "c1"), clinic.key)
+    assert.strictEqual(ofCell(clinic.key, "c1"), clinic.key)
     const { clinic: otherClinic } = yield* patientOfSecondCell
-    for (const key of [keyOfCell(clinic.key, "c2"), keyOfCell(otherClinic.key, "c1"), keyOfCell(clinic.key, "c3")]) {
+    for (const key of [ofCell(clinic.key, "c2"), ofCell(otherClinic.key, "c1"), ofCell(clinic.key, "c3")]) {
       const answer = yield* call("GET", "/api/v1/promo-codes?code=X", { key })
       assert.deepStrictEqual([answer.status, answer.json], [401, { status: 401, error: "Invalid API key" }])
     }
@@ -326,6 +345,153 @@ testsOn(layerTwoCells, "what is of another cell", (it) => {
         path
       )
     }
+  })
+})
+
+/** Begins a session of a member of staff in the cell of the effect. */
+const sessionIn = Effect.fnUntraced(function* (cell: string, organizationId: string, userId: string) {
+  const token = makeStaffToken(cell)
+  yield* inDatabase(
+    "auth",
+    (sql) => sql`
+      INSERT INTO auth.staff_sessions (
+        organization_id, id, user_id, token_hash, kind, state, created_at, last_used_at, expires_at, stepped_up_at
+      ) VALUES (
+        ${organizationId}, ${randomUUID()}, ${userId}, ${keyHash(token)}, 'BROWSER', 'ACTIVE', now(), now(), now() + interval '1 hour', now()
+      )
+    `
+  )
+  return { userId, token, cookie: `care_staff=${token}` }
+})
+
+testsOn(layerTwoCells, "staff of two cells", (it) => {
+  const twoPeople = Effect.gen(function* () {
+    const [first, second] = [yield* clinicWithPatient, yield* patientOfSecondCell]
+    const memberIn = (cell: string, clinic: Clinic) =>
+      Effect.flatMap(addStaff(clinic, { role: "SUPPORT" }), (userId) => sessionIn(cell, clinic.organizationId, userId))
+    return [
+      { cell: "c1", ...first, ...(yield* memberIn("c1", first.clinic)) },
+      { cell: "c2", ...second, ...(yield* inSecondCell(memberIn("c2", second.clinic))) }
+    ] as const
+  })
+
+  it("a session opens what is of its organization in its cell, and nothing of another cell", function* () {
+    const [first, second] = yield* twoPeople
+    for (const [own, other] of [
+      [first, second],
+      [second, first]
+    ] as const) {
+      const send = (method: string, path: string, body?: object) =>
+        asStaff(method, path, own.cookie, body === undefined ? {} : { body })
+      const { organizationId } = other.clinic
+      const others = { caseId: other.caseId, q: other.user.email }
+      assert.strictEqual((yield* send("GET", `/cases/${own.caseId}`)).json.id, own.caseId)
+      assert.strictEqual((yield* send("POST", `/cases/${own.caseId}/viewers`)).status, 200)
+      const listed = yield* send("GET", "/cases?order=OLDEST&status=ACTIVE")
+      assert.include(JSON.stringify(listed.json), own.caseId)
+      assert.notInclude(JSON.stringify(listed.json), other.caseId)
+      const ofOwn = { organizationId: own.clinic.organizationId }
+      const found = yield* send("POST", "/search", { ...ofOwn, q: others.q })
+      assert.deepStrictEqual([found.status, found.json.data], [200, []])
+      assert.strictEqual((yield* send("GET", `/session?cell=${other.cell}`)).json.user.id, own.userId)
+      for (const [method, path, body] of [
+        ["GET", `/cases/${others.caseId}`, undefined],
+        ["GET", `/cases/${others.caseId}/timeline`, undefined],
+        ["GET", `/cases/${others.caseId}/patient`, undefined],
+        ["POST", `/cases/${others.caseId}/viewers`, undefined],
+        ["DELETE", `/cases/${others.caseId}/viewers`, undefined],
+        ["POST", `/cases/${others.caseId}/assign`, { providerId: own.userId, onlyIfUnassigned: true }],
+        ["POST", "/cases/assign", { organizationId, caseIds: [others.caseId], providerId: own.userId }],
+        ["POST", "/search", { organizationId, q: others.q }],
+        ["GET", `/dashboard?organizationId=${organizationId}`, undefined],
+        ["GET", `/escalations?organizationId=${organizationId}&isUnassigned=true`, undefined],
+        ["GET", `/orders/in-error?organizationId=${organizationId}`, undefined]
+      ] as const) {
+        const refused = yield* send(method, path, body)
+        assert.include([403, 404], refused.status, `${own.cell} ${method} ${path}`)
+        assert.notInclude(JSON.stringify(refused.json), other.user.email)
+      }
+      const renamed = `care_staff=${ofCell(own.token, other.cell)}`
+      for (const path of ["/session", `/cases/${own.caseId}`, `/cases/${others.caseId}`]) {
+        assert.strictEqual((yield* asStaff("GET", path, renamed)).status, 401, path)
+      }
+    }
+  })
+
+  it("the code of a device is approved and used in the cell where it began", function* () {
+    const [first, second] = yield* twoPeople
+    for (const [own, other] of [
+      [first, second],
+      [second, first]
+    ] as const) {
+      const device = (yield* call("POST", `/admin/v1/session/device?cell=${own.cell}`)).json
+      const body = { userCode: device.userCode, isApproved: true }
+      const approve = (cookie: string) => asStaff("POST", `/session/device/approve?cell=${own.cell}`, cookie, { body })
+      const tokenIn = (cell: string) =>
+        call("POST", `/admin/v1/session/device/token?cell=${cell}`, { body: { deviceCode: device.deviceCode } })
+      assert.strictEqual((yield* approve(other.cookie)).status, 404)
+      assert.strictEqual((yield* approve(own.cookie)).status, 204)
+      assert.strictEqual((yield* tokenIn(other.cell)).status, 404)
+      const { json } = yield* tokenIn(own.cell)
+      assert.include(json.token, `cs_${own.cell}_`)
+    }
+  })
+
+  it("an operator works in both cells, by a session of the first alone", function* () {
+    const [, second] = yield* twoPeople
+    const body = { email: `operator.${randomUUID()}@example.com`, firstName: "Ada", lastName: "Byron" }
+    const { json: invited } = yield* admin("POST", "/operators", body)
+    const { cookie } = yield* sessionIn("c1", platformId, invited.id)
+    const at = `/cases/${second.caseId}`
+    assert.strictEqual((yield* asStaff("GET", at, cookie)).json.id, second.caseId)
+    assert.deepStrictEqual((yield* asStaff("POST", `${at}/viewers`, second.cookie)).json.data, [])
+    const seen = yield* asStaff("POST", `${at}/viewers`, cookie)
+    assert.deepStrictEqual(
+      seen.json.data.map(({ userId }: { readonly userId: string }) => userId),
+      [second.userId]
+    )
+    const { organizationId } = second.clinic
+    const found = yield* asStaff("POST", "/search", cookie, { body: { organizationId, q: second.user.email } })
+    assert.deepStrictEqual(
+      found.json.data.map(({ id }: { readonly id: string }) => id),
+      [second.caseId]
+    )
+    for (const path of ["/dashboard", "/escalations", "/orders/in-error"]) {
+      assert.strictEqual((yield* asStaff("GET", `${path}?organizationId=${organizationId}`, cookie)).status, 200, path)
+    }
+    const planted = makeStaffToken("c2")
+    assert.strictEqual((yield* asStaff("GET", at, `care_staff=${planted}`)).status, 401)
+  })
+
+  it("a single sign-on ends in the cell where it began, whatever cell its state is changed to", function* () {
+    const [first, second] = yield* twoPeople
+    const { urls } = yield* Suite
+    const provider = yield* runOpenIdProvider({ redirectUri: `${urls.gateway}/admin/v1/session/oidc/callback` })
+    const domain = `cells-${randomUUID()}.example`
+    const email = `jane@${domain}`
+    yield* addStaff(second.clinic, { email, role: "SUPPORT" })
+    const setting = { ...openIdClient, issuer: provider.issuer, domains: [domain] }
+    const stored = yield* admin("PUT", `/organizations/${second.clinic.organizationId}/single-sign-on`, setting)
+    assert.strictEqual(stored.status, 200)
+    const begin = (cell: string) => asStaff("POST", `/session/oidc/start?cell=${cell}`, undefined, { body: { email } })
+    assert.strictEqual((yield* begin("c1")).status, 404)
+    const begun = yield* begin("c2")
+    const { searchParams } = yield* provider.signIn(begun.json.data.redirectTo, { email, email_verified: true })
+    const state = searchParams.get("state") ?? ""
+    const end = (changed: string, query: string) => {
+      const back = new URLSearchParams(searchParams)
+      back.set("state", changed)
+      // The session that the browser has is of another cell.
+      const headers = { cookie: `${cookieOf(begun)}; ${first.cookie}` }
+      return Effect.map(asStaff("GET", `/session/oidc/callback?${back}${query}`, undefined, { headers }), (answer) => [
+        answer.headers.get("location"),
+        cookieOf(answer).slice(0, 17)
+      ])
+    }
+    const expired = "/console/sign-in?error=expired"
+    assert.strictEqual((yield* end(ofCell(state, "c1"), "&cell=c2"))[0], expired)
+    assert.deepStrictEqual(yield* end(state, "&cell=c1"), ["/console", "care_staff=cs_c2_"])
+    assert.strictEqual((yield* end(state, ""))[0], expired)
   })
 })
 

@@ -17,8 +17,9 @@ const twoCellsWith = (cellOfSecond: string) =>
       const port = yield* findFreeBase(Object.values(offsets))
       const GATEWAY_URL = `http://127.0.0.1:${port}`
       const secrets = makeSecretsOfCell("k2")
-      const common = { STRIPE_API_URL: stripeAt(port), SCHEDULING_API_URL: schedulingProviderAt(port) }
-      const c2 = Context.get(yield* Suite.make({ CELL: cellOfSecond, GATEWAY_URL, ...common }, [], { secrets }), Suite)
+      const common = { GATEWAY_URL, STRIPE_API_URL: stripeAt(port), SCHEDULING_API_URL: schedulingProviderAt(port) }
+      const environment = { CELL: cellOfSecond, PUBLIC_URL: GATEWAY_URL, ...common }
+      const c2 = Context.get(yield* Suite.make(environment, [], { secrets }), Suite)
       const CELLS = JSON.stringify({ c2: descriptionOf(c2) })
       const c1 = yield* Suite.make({ CELLS, GATEWAY_URL }, [], { port, furtherCells: { c2: secrets } })
       return Context.add(c1, SecondCell, c2)

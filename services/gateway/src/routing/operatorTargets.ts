@@ -25,7 +25,7 @@ const targetsOfBodies: Readonly<Record<string, OperatorTarget>> = {
 }
 
 // All other lists are newest first, unless the query asks for another order.
-const oldestFirst: ReadonlyArray<string> = ["/admin/v1/organizations"]
+const oldestFirst: ReadonlyArray<string> = ["/admin/v1/operators", "/admin/v1/organizations"]
 
 /** Returns how the cell of a request of an operator is found; undefined if it names none. `target` is its path and query. */
 export const operatorTargetOf = ({ method, path }: Endpoint, target: string): OperatorTarget | undefined => {
