@@ -1,4 +1,4 @@
-import { nobodysId } from "@care/domain/ids"
+import { nobodysId, platformId } from "@care/domain/ids"
 import { caseStatements } from "../seed/caseStatements.ts"
 
 /** Statements that store the data of an organization's cases and patients, for each row of `made` (see `caseStatements`). */
@@ -27,6 +27,14 @@ export const growthStatements: ReadonlyArray<string> = [
    SELECT organization_id, note_id, 'seed.member' || n || '@example.com', 'Jane', 'Rivera', 'SUPPORT', n % 100 = 0, at, at,
           CASE n % 100 WHEN 0 THEN NULL ELSE at END
    FROM made, given WHERE n % 50 = 0`,
+  // Enough operators and orders in error for a second page, equally many for each number of cases.
+  `INSERT INTO auth.organizations (id, name, created_at, updated_at)
+   VALUES ('${platformId}', 'Platform', now(), now()) ON CONFLICT (id) DO NOTHING`,
+  `INSERT INTO auth.users (
+     organization_id, id, email, first_name, last_name, role, is_active, created_at, updated_at
+   )
+   SELECT '${platformId}', case_id, 'seed.operator' || n || '@example.com', 'Jane', 'Rivera', 'OPERATOR', true, at, at
+   FROM made WHERE n <= 10`,
   `INSERT INTO auth.organizations (id, name, created_at, updated_at)
    SELECT note_id, 'Clinic ' || n, at, at FROM made WHERE n % 50 = 0`,
   `INSERT INTO auth.api_keys (id, organization_id, label, prefix, key_hash, created_at)
@@ -122,7 +130,7 @@ export const growthStatements: ReadonlyArray<string> = [
   `INSERT INTO cases.orders (
      organization_id, id, case_id, external_id, status, items, shipping_logs, created_at, updated_at
    )
-   SELECT organization_id, note_id, case_id, note_id, 'SUBMITTED', sealed, sealed, at, at
+   SELECT organization_id, note_id, case_id, note_id, CASE WHEN n <= 100 THEN 'ERROR' ELSE 'SUBMITTED' END, sealed, sealed, at, at
    FROM made, given WHERE n % 10 = 0`,
   // Completed escalations, because the operations add an active one with the same title to any case.
   `INSERT INTO cases.escalations (
