@@ -132,19 +132,17 @@ export const growthStatements: ReadonlyArray<string> = [
    )
    SELECT organization_id, note_id, case_id, note_id, CASE WHEN n <= 100 THEN 'ERROR' ELSE 'SUBMITTED' END, sealed, sealed, at, at
    FROM made, given WHERE n % 10 = 0`,
-  // Completed escalations, because the operations add an active one with the same title to any case.
+  // Completed escalations, because the operations add an active one with the same title to any case. Their list opens any note.
   `INSERT INTO cases.escalations (
      organization_id, id, case_id, type, title, note, is_completed, created_at, updated_at
    )
-   SELECT organization_id, note_id, case_id, 'support', 'Cancellation', sealed, true, at, at
+   SELECT organization_id, note_id, case_id, 'support', 'Cancellation', NULL, true, at, at
    FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO cases.order_contents (organization_id, order_id, shipping_address, prescription, documents)
    SELECT organization_id, note_id, sealed, sealed, sealed FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO cases.pharmacy_events (organization_id, event_id, order_id, received_at)
    SELECT organization_id, 'event ' || n, note_id, now() - n % 86400 * interval '1 second'
    FROM made, given WHERE n % 10 = 0`,
-  `INSERT INTO cases.break_glass (organization_id, id, case_id, opened_for, reason, created_at, expires_at)
-   SELECT organization_id, note_id, case_id, note_id, sealed, at, at + interval '1 hour' FROM made, given WHERE n % 50 = 0`,
   `INSERT INTO cases.case_viewers (organization_id, case_id, viewer_id, since, seen_at)
    SELECT organization_id, case_id, note_id, at, now() - n % 86400 * interval '1 second' FROM made, given WHERE n % 10 = 0`,
   `INSERT INTO payments.payments (
