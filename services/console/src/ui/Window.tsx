@@ -10,6 +10,8 @@ interface WindowProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly isWide?: boolean
+  /** What is typed stays a draft when the window is closed. */
+  readonly keepsDraft?: boolean
 }
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement
@@ -46,11 +48,12 @@ const Overlay = ({ children, onClose, role, title, width }: OverlayProps) => (
   </ModalOverlay>
 )
 
-const OpenWindow = ({ children, isWide = false, onClose, title }: Omit<WindowProps, "isOpen">) => {
+const OpenWindow = ({ children, isWide = false, keepsDraft = false, onClose, title }: Omit<WindowProps, "isOpen">) => {
   const typedInto = useRef(new Set<TextBox>())
   const [isAsking, setAsking] = useState(false)
   const close = () => {
-    if ([...typedInto.current].some(({ isConnected, value }) => isConnected && value !== "")) setAsking(true)
+    const hasText = [...typedInto.current].some(({ isConnected, value }) => isConnected && value !== "")
+    if (hasText && !keepsDraft) setAsking(true)
     else onClose()
   }
   const keep = () => {
@@ -86,5 +89,5 @@ const OpenWindow = ({ children, isWide = false, onClose, title }: Omit<WindowPro
   )
 }
 
-/** A dialog before the page. Escape and a click beside it close it; if something was typed in it, they ask first. */
+/** A dialog before the page. Escape and a click beside it close it; if something was typed that would be lost, they ask first. */
 export const Window = ({ isOpen, ...props }: WindowProps) => (isOpen ? <OpenWindow {...props} /> : null)

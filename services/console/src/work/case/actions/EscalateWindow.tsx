@@ -50,7 +50,7 @@ export const EscalateWindow = ({ assignees, caseId, escalations, onClose, subjec
     if (isOfForm && key === "Enter" && (ctrlKey || metaKey)) submit()
   }
   return (
-    <Window title={`Escalate ${subject}`} isOpen onClose={onClose}>
+    <Window title={`Escalate ${subject}`} isOpen keepsDraft onClose={onClose}>
       {value === undefined ? (
         <Skeleton />
       ) : (
