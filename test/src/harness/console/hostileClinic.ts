@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { admin, call } from "../call.ts"
+import { callAs, signedIn } from "../callAs.ts"
 import { submitCaseForm } from "../dynamicCases.ts"
 import { addStaff, type Clinic, caseBody, createCase, makeClinic, newPatient } from "../fixtures.ts"
 import { fixturesOf, patientsNamed } from "../fixturesOf.ts"
@@ -68,8 +69,8 @@ export const makeHostileClinic = Effect.gen(function* () {
   yield* admin("POST", `/cases/${caseId}/assign`, { providerId })
   // One that waits.
   const waiting = yield* createCase(clinic, caseBody(clinic, { isTest: true, user: { ...newPatient(), ...person } }))
-  const comment = yield* admin("POST", `/cases/${caseId}/comments`, {
-    authorUserId: providerId,
+  const provider = signedIn(providerId, organizationId, "PROVIDER")
+  const comment = yield* callAs(provider, "cases", "POST", `/admin/v1/cases/${caseId}/comments`, {
     text: hostileText,
     isRestricted: false,
     attachments: [{ fileName: `${hostileText}.txt`, contentType: "text/plain", content }]
