@@ -43,7 +43,7 @@ testsOn(Suite.shared, "staff sign in", (it) => {
       pending.headers.get("set-cookie") ?? "",
       /^care_staff=cs_c1_\w{38}; Max-Age=900; Path=\/; HttpOnly; SameSite=Strict$/
     )
-    const unproved = { hasPasskeys: false, recoveryCodesLeft: 0, draftKey: null, steppedUpAt: null }
+    const unproved = { idleSeconds: 1800, hasPasskeys: false, recoveryCodesLeft: 0, draftKey: null, steppedUpAt: null }
     assert.deepInclude(pending.json, { state: "PENDING", ...unproved })
     assert.deepInclude(pending.json.user, { id: userId, email, role: "SUPPORT" })
     assert.deepStrictEqual(pending.json.organization, { id: clinic.organizationId, name: "Test clinic" })
@@ -123,6 +123,32 @@ testsOn(Suite.shared, "staff sign in", (it) => {
     const patientsCode = /\b\d{6}\b/.exec(ofPatient?.text ?? "")?.[0]
     const refused = yield* asStaff("POST", "/session", undefined, { body: { email, code: patientsCode } })
     assert.strictEqual(refused.status, 401)
+  })
+
+  it("a request that a timer made is no use of the session, and one that a person made is, right after it", function* () {
+    const { cookie, userId } = yield* makeSignedIn({ role: "SUPPORT" })
+    const isUsed = Effect.fnUntraced(function* (path: string, headers: Readonly<Record<string, string>>) {
+      assert.strictEqual((yield* asStaff("GET", path, cookie, { headers })).status, 200)
+      const rows = yield* inDatabase(
+        "auth",
+        (sql) => sql`
+          SELECT id FROM auth.staff_sessions
+          WHERE user_id = ${userId} AND ended_at IS NULL AND last_used_at > now() - interval '1 minute'
+        `
+      )
+      return rows.length === 1
+    })
+    // Auth checks the session of the first, and the gateway that of the second.
+    for (const path of ["/session", "/cases"]) {
+      yield* inDatabase(
+        "auth",
+        (sql) => sql`
+          UPDATE auth.staff_sessions SET last_used_at = now() - interval '2 minutes' WHERE user_id = ${userId}
+        `
+      )
+      assert.isFalse(yield* isUsed(path, { "care-unattended": "true" }), path)
+      assert.isTrue(yield* isUsed(path, {}), path)
+    }
   })
 
   it("a session ends with its member", function* () {

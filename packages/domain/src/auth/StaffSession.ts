@@ -25,6 +25,7 @@ export const OwnStaffSession = Schema.Struct({
   state: StaffSessionState,
   steppedUpAt: Schema.NullOr(Timestamp),
   expiresAt: Timestamp,
+  idleSeconds: Schema.Natural.annotate({ description: "It ends earlier if it is not used for so many seconds" }),
   hasPasskeys: Schema.Boolean,
   recoveryCodesLeft: Schema.Natural,
   draftKey: Schema.NullOr(Schema.String).annotate({

@@ -8,11 +8,14 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { textUpTo } from "../http/Text.ts"
 import { ResolvedStaffSession, SessionUnknown } from "./StaffSession.ts"
 
-/** Internal: the sessions of staff, for the gateway. Resolving one counts as its use. */
+/** Internal: the sessions of staff, for the gateway. Resolving one counts as its use, unless nobody asked for the request. */
 export class StaffSessionsApi extends HttpApiGroup.make("staffSessions")
   .add(
     HttpApiEndpoint.post("resolve", "/internal/v1/staff-sessions/resolve", {
-      payload: Schema.Struct({ token: textUpTo(lengths.reference) }),
+      payload: Schema.Struct({
+        token: textUpTo(lengths.reference),
+        isUnattended: Schema.optionalKey(Schema.Boolean)
+      }),
       success: ResolvedStaffSession,
       error: SessionUnknown.pipe(HttpApiSchema.status(404))
     })

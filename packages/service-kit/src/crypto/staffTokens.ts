@@ -1,3 +1,5 @@
+import { unattendedHeader } from "@care/domain/http"
+
 /** The name of the cookie of a session of staff. A browser accepts the first one over HTTPS only, and from no other host. */
 export const staffCookieName = (isSecure: boolean): string => (isSecure ? "__Host-care_staff" : "care_staff")
 
@@ -36,6 +38,10 @@ export const staffTokenOf = (headers: Headers, cookieName: string): SentStaffTok
   if (token === undefined) return undefined
   return { token: others.length === 0 ? token : "", isCookie: true }
 }
+
+/** Returns whether nobody at a screen has asked for a request, which is therefore no use of its session. */
+export const isUnattended = ({ headers }: { readonly headers: Headers }): boolean =>
+  headers[unattendedHeader] !== undefined
 
 const safeMethods: ReadonlyArray<string | undefined> = ["GET", "HEAD"]
 

@@ -31,7 +31,7 @@ export const StaffSessionsHandlers = HttpApiBuilder.group(
   "staffSessions",
   Effect.fnUntraced(function* (handlers) {
     const sessions = yield* StaffSessions
-    return handlers.handleAll({ resolve: ({ payload }) => sessions.resolve(payload.token) })
+    return handlers.handleAll({ resolve: ({ payload }) => sessions.resolve(payload.token, payload.isUnattended) })
   })
 )
 
@@ -49,11 +49,11 @@ export const StaffSignInHandlers = HttpApiBuilder.group(
 
     // Returns the living session of the request, or undefined. A page of another site must sign nobody in.
     const present = Effect.gen(function* () {
-      const { isCrossSite, token } = cookies.presented(yield* HttpServerRequest.HttpServerRequest)
+      const { isCrossSite, isUnattended, token } = cookies.presented(yield* HttpServerRequest.HttpServerRequest)
       if (isCrossSite) return yield* new CrossSiteRefused()
       return token === undefined
         ? undefined
-        : yield* Effect.catchTag(sessions.resolve(token), "SessionUnknown", () => Effect.undefined)
+        : yield* Effect.catchTag(sessions.resolve(token, isUnattended), "SessionUnknown", () => Effect.undefined)
     })
 
     return handlers.handleAll({

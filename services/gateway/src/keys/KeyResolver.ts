@@ -3,9 +3,15 @@ import { callers, KeyInvalid, KeyMissing } from "@care/domain/http"
 import { cellOfKey, keyHash, PeerUnavailable, unexpected } from "@care/service-kit"
 import { Cache, Cause, Context, Effect, Exit, Layer } from "effect"
 import { type Cell, Cells, peerOf } from "../cells/index.ts"
+import { AcceptedKeys } from "./AcceptedKeys.ts"
 import { cacheMillis, makeKeyLookUp } from "./makeKeyLookUp.ts"
 
 const capacity = 20_000
+
+interface FoundPartner {
+  readonly identity: typeof callers.partner.Identity.Type
+  readonly movedTo: string | undefined
+}
 
 // A cache for each cell, so that a cell whose auth does not answer takes no room from others.
 const makeCache = Effect.fnUntraced(function* (cell: Cell) {
@@ -19,7 +25,7 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
           movedTo
         }))
       ),
-    capacity
+    new AcceptedKeys<FoundPartner>(capacity)
   )
   // A failure to reach auth is not cached.
   return yield* Cache.makeWith(lookUp, {

@@ -4,6 +4,7 @@ import { platformId } from "@care/domain/ids"
 import { cellOfStaffToken, unexpected } from "@care/service-kit"
 import { Cache, Cause, Clock, Context, Effect, Exit, Layer } from "effect"
 import { type Cell, Cells, peerOf, perCell } from "../cells/index.ts"
+import { AcceptedKeys } from "./AcceptedKeys.ts"
 import { cacheMillis, makeKeyLookUp } from "./makeKeyLookUp.ts"
 
 const capacity = 10_000
@@ -18,11 +19,15 @@ export interface ResolvedStaff {
   readonly expiresAt: number
 }
 
-const makeCache = Effect.fnUntraced(function* (cell: Cell) {
+const makeCache = Effect.fnUntraced(function* (
+  cell: Cell,
+  accepted: AcceptedKeys<ResolvedStaff>,
+  isUnattended: boolean
+) {
   const auth = yield* peerOf(cell, AuthApi, "staffSessions")
   const lookUp = makeKeyLookUp(
     (token) =>
-      auth.resolve({ payload: { token } }).pipe(
+      auth.resolve({ payload: { token, isUnattended } }).pipe(
         Effect.catchTags(unexpected),
         Effect.map(
           ({ expiresAt, state, steppedUpAt, ...person }): ResolvedStaff => ({
@@ -34,7 +39,7 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
           })
         )
       ),
-    capacity
+    accepted
   )
   // A pending session may become active at any moment. A failure to reach auth is not cached.
   return yield* Cache.makeWith(lookUp, {
@@ -46,12 +51,23 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
   })
 })
 
+// The answers of auth, of which those to `uses` have counted as a use of the session.
+const makeCaches = Effect.fnUntraced(function* (cell: Cell) {
+  const accepted = new AcceptedKeys<ResolvedStaff>(capacity)
+  return {
+    uses: yield* makeCache(cell, accepted, false),
+    unattended: yield* makeCache(cell, accepted, true)
+  }
+})
+
 /** Resolves the tokens of sessions of staff, by the auth of the cell that the token names. */
 export class StaffResolver extends Context.Service<
   StaffResolver,
   {
-    /** Returns the session of a token. Auth's answer may be up to 3 seconds old. */
-    readonly resolve: (token: string) => Effect.Effect<ResolvedStaff, StaffSessionRejected>
+    /**
+     * Returns the session of a token, and has its use recorded, unless nobody asked for the request. Auth's answer may be up to 3 seconds old.
+     */
+    readonly resolve: (token: string, isUnattended: boolean) => Effect.Effect<ResolvedStaff, StaffSessionRejected>
     /** Does the same by a new answer of auth. */
     readonly resolveAgain: (token: string) => Effect.Effect<ResolvedStaff, StaffSessionRejected>
   }
@@ -60,7 +76,7 @@ export class StaffResolver extends Context.Service<
     StaffResolver,
     Effect.gen(function* () {
       const cells = yield* Cells
-      const cacheOf = yield* perCell(makeCache)
+      const cachesOf = yield* perCell(makeCaches)
 
       // Only the first cell has operators, so that no other cell can make one.
       const hasOwnRole = ({ cell, identity: { organizationId, role } }: ResolvedStaff): boolean =>
@@ -68,11 +84,11 @@ export class StaffResolver extends Context.Service<
 
       const resolveBy = (
         token: string,
-        find: (cache: ReturnType<typeof cacheOf>) => Effect.Effect<{ readonly found: ResolvedStaff }, SessionUnknown>
+        find: (caches: ReturnType<typeof cachesOf>) => Effect.Effect<{ readonly found: ResolvedStaff }, SessionUnknown>
       ) => {
         const cell = cells.find(cellOfStaffToken(token) ?? "")
         if (cell === undefined) return new StaffSessionRejected()
-        return Effect.matchEffect(find(cacheOf(cell)), {
+        return Effect.matchEffect(find(cachesOf(cell)), {
           onFailure: () => new StaffSessionRejected(),
           onSuccess: ({ found }) =>
             Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -82,9 +98,10 @@ export class StaffResolver extends Context.Service<
       }
 
       return StaffResolver.of({
-        resolve: (token) => resolveBy(token, (cache) => Cache.get(cache, token)),
+        resolve: (token, isUnattended) =>
+          resolveBy(token, ({ unattended, uses }) => Cache.get(isUnattended ? unattended : uses, token)),
         resolveAgain: (token) =>
-          resolveBy(token, (cache) => Effect.andThen(Cache.invalidate(cache, token), Cache.get(cache, token)))
+          resolveBy(token, ({ uses }) => Effect.andThen(Cache.invalidate(uses, token), Cache.get(uses, token)))
       })
     })
   )

@@ -4,6 +4,7 @@ import { PeerUnavailable } from "@care/service-kit"
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
+import { AcceptedKeys } from "./AcceptedKeys.ts"
 import { makeKeyLookUp, type ResolveCredential } from "./makeKeyLookUp.ts"
 
 const key = {
@@ -21,7 +22,7 @@ const unavailable: ReturnType<ResolveKey> = Effect.die(new PeerUnavailable({ pee
 // is valid, or why it is not.
 const makeScripted = (first: ReturnType<ResolveKey>, capacity = 10) => {
   let answer = first
-  const lookUp = makeKeyLookUp(() => Effect.suspend(() => answer), capacity)
+  const lookUp = makeKeyLookUp(() => Effect.suspend(() => answer), new AcceptedKeys(capacity))
   const outcome = (hash = "hash") =>
     Effect.map(
       Effect.exit(lookUp(hash)),

@@ -1,6 +1,6 @@
 import { isUnavailable, PeerUnavailable } from "@care/service-kit"
 import { Clock, Effect, Fiber } from "effect"
-import { type Accepted, AcceptedKeys } from "./AcceptedKeys.ts"
+import type { Accepted, AcceptedKeys } from "./AcceptedKeys.ts"
 
 /** What auth knows of a key or a session, and for how many milliseconds it may be cached. */
 interface Valid<Found> {
@@ -22,11 +22,12 @@ const retryMillis = 1000
 
 /**
  * Makes the look-up of a key or a session. While auth does not answer, one that it accepted in the last 60 seconds stays accepted
- * (docs/decisions/0004-identity-token.md). A late answer is stored when it comes.
+ * (docs/decisions/0004-identity-token.md). A late answer is stored when it comes. Look-ups may share what was accepted.
  */
-export const makeKeyLookUp = <Found, Refusal>(resolve: ResolveCredential<Found, Refusal>, capacity: number) => {
-  const accepted = new AcceptedKeys<Found>(capacity)
-
+export const makeKeyLookUp = <Found, Refusal>(
+  resolve: ResolveCredential<Found, Refusal>,
+  accepted: AcceptedKeys<Found>
+) => {
   const ask = Effect.fnUntraced(function* (name: string) {
     const last = accepted.find(name)
     const until = (yield* Clock.currentTimeMillis) + acceptedMillis

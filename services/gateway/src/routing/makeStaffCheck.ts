@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { CrossSiteRefused, RoleRefused, SecondFactorNeeded, StepUpNeeded } from "@care/domain/http"
 import type { Permission } from "@care/domain/permissions"
-import { isCrossSite, staffTokenOf } from "@care/service-kit"
+import { isCrossSite, isUnattended, staffTokenOf } from "@care/service-kit"
 import { Clock, Effect } from "effect"
 import { type ResolvedStaff, StaffResolver } from "../keys/index.ts"
 import { staffOrigin } from "./staffOrigin.ts"
@@ -24,7 +24,7 @@ export const makeStaffCheck = Effect.gen(function* () {
   return Effect.fnUntraced(function* (request: IncomingMessage, permission: Permission | undefined) {
     const sent = staffTokenOf(request.headers, cookieName)
     if (sent === undefined) return undefined
-    const session = yield* sessions.resolve(sent.token)
+    const session = yield* sessions.resolve(sent.token, isUnattended(request))
     if (isCrossSite(request, origin, sent)) return yield* new CrossSiteRefused()
     const { needsStepUp, roles } = permission ?? forOperators
     const { role } = session.identity

@@ -1,5 +1,5 @@
 import type { ResolvedStaffSession } from "@care/domain/auth"
-import { isCrossSite, ServiceConfig, staffCookieName, staffTokenOf } from "@care/service-kit"
+import { isCrossSite, isUnattended, ServiceConfig, staffCookieName, staffTokenOf } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AuthSettings } from "../../AuthSettings.ts"
@@ -10,6 +10,8 @@ interface Presented {
   readonly token: string | undefined
   /** Whether a page of another site may have sent the request. */
   readonly isCrossSite: boolean
+  /** Whether nobody asked for the request. */
+  readonly isUnattended: boolean
 }
 
 /**
@@ -59,7 +61,11 @@ export class StaffCookies extends Context.Service<
       return StaffCookies.of({
         presented: (request) => {
           const sent = staffTokenOf(request.headers, name)
-          return { token: sent?.token, isCrossSite: isCrossSite(request, origin, sent) }
+          return {
+            token: sent?.token,
+            isCrossSite: isCrossSite(request, origin, sent),
+            isUnattended: isUnattended(request)
+          }
         },
         set: Effect.fnUntraced(function* ({ session, token }) {
           const now = yield* DateTime.nowAsDate

@@ -180,6 +180,22 @@ layer(layerStaff())("sessions of staff", (it) => {
     })
   )
 
+  it.effect(
+    "what nobody asked for is no use: a session ends half an hour after its use, however often timers ask",
+    () =>
+      Effect.gen(function* () {
+        const sessions = yield* StaffSessions
+        const { token } = yield* makeSignedIn()
+        yield* TestClock.adjust("20 minutes")
+        yield* resolve(token)
+        for (let minutes = 0; minutes < 30; minutes += 1) {
+          assert.strictEqual((yield* sessions.resolve(token, true)).state, "ACTIVE", String(minutes))
+          yield* TestClock.adjust("1 minute")
+        }
+        assert.strictEqual(tagOf(yield* Effect.flip(sessions.resolve(token, true))), "SessionUnknown")
+      })
+  )
+
   it.effect("a session ends after 12 hours of use", () =>
     Effect.gen(function* () {
       const { token } = yield* makeSignedIn()

@@ -52,8 +52,8 @@ export class StaffSessions extends Context.Service<
      * parallel callers succeeds. Runs in a transaction.
      */
     readonly raise: (session: ResolvedStaffSession) => Effect.Effect<IssuedSession, SessionUnknown>
-    /** Returns the session of a token, and records its use. */
-    readonly resolve: (token: string) => Effect.Effect<ResolvedStaffSession, SessionUnknown>
+    /** Returns the session of a token, and records its use, unless nobody asked for the request. */
+    readonly resolve: (token: string, isUnattended?: boolean) => Effect.Effect<ResolvedStaffSession, SessionUnknown>
     /** Fails unless the session is `ACTIVE`. */
     readonly requireActive: (session: ResolvedStaffSession) => Effect.Effect<void, SecondFactorNeeded>
     /** Fails unless the person has proved in the last five minutes who they are. */
@@ -133,11 +133,11 @@ export class StaffSessions extends Context.Service<
             state === "ACTIVE" ? expiresAt : new Date(now.getTime() + lifetimeMillis)
           )
         }),
-        resolve: Effect.fn("StaffSessions.resolve")(function* (token) {
+        resolve: Effect.fn("StaffSessions.resolve")(function* (token, isUnattended = false) {
           const now = yield* DateTime.nowAsDate
           const found = yield* repo.find(keyHash(token), now, idleSince(now))
           const { isUseKnown, ...session } = yield* Effect.fromOption(found, () => new SessionUnknown())
-          if (!isUseKnown) yield* recordUse(session, now)
+          if (!isUseKnown && !isUnattended) yield* recordUse(session, now)
           return session
         }),
         requireActive,
@@ -165,6 +165,7 @@ export class StaffSessions extends Context.Service<
             state,
             steppedUpAt,
             expiresAt,
+            idleSeconds: Math.ceil(idleMillis / 1000),
             hasPasskeys,
             recoveryCodesLeft,
             draftKey: state === "ACTIVE" ? draftKeyOf(userId) : null,

@@ -13,9 +13,9 @@ export const layerStaffAccess = Layer.effect(
     const cookies = yield* StaffCookies
     const sessions = yield* StaffSessions
     const admit = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      const { isCrossSite, token } = cookies.presented(request)
+      const { isCrossSite, isUnattended, token } = cookies.presented(request)
       if (isCrossSite) return yield* new CrossSiteRefused()
-      return token === undefined ? yield* new SessionUnknown() : yield* sessions.resolve(token)
+      return token === undefined ? yield* new SessionUnknown() : yield* sessions.resolve(token, isUnattended)
     })
     return StaffAccess.of((httpEffect, { endpoint }) =>
       Effect.matchEffect(Effect.flatMap(HttpServerRequest.HttpServerRequest, admit), {
