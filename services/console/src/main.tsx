@@ -6,11 +6,14 @@ import { queryClient } from "./client/queryClient.ts"
 import { onSessionEnded } from "./client/sessionEnded.ts"
 import { router } from "./router.tsx"
 import { sessionQuery } from "./session/session.ts"
+import { watchSession } from "./session/watchSession.ts"
+import { Cover } from "./shell/Cover.tsx"
 import { pauseWhenAway } from "./shell/pauseWhenAway.ts"
 import { followTheme } from "./shell/theme.ts"
 
 followTheme()
 pauseWhenAway()
+watchSession()
 
 const element = document.getElementById("root")
 if (element !== null) {
@@ -19,6 +22,7 @@ if (element !== null) {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <Cover />
       </QueryClientProvider>
     </StrictMode>
   )

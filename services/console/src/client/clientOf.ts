@@ -3,9 +3,10 @@ import { FetchHttpClient, HttpClient, HttpClientError } from "effect/http"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { attendedFetch } from "./attendedFetch.ts"
 import { withCellCursors } from "./cellCursors.ts"
 
-const fetchWithCellCursors = withCellCursors((input, options) => fetch(input, options))
+const fetchWithCellCursors = withCellCursors(attendedFetch)
 
 // What changes something has no limit but that of the gateway: it may be done when the person is told that it failed.
 const withLimit = (limit: Duration.Input) => (client: HttpClient.HttpClient) =>
