@@ -151,6 +151,38 @@ testsOn(Suite.shared, "staff sign in", (it) => {
     }
   })
 
+  it("sessions name their browser and passkey in words, and nothing else of the header is stored", function* () {
+    const { authenticator, cookie, email, userId } = yield* makeSignedIn({ role: "SUPPORT" })
+    const from = (userAgent: string) => ({ headers: { "user-agent": userAgent } })
+    const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    const known = yield* codesSentTo(email)
+    yield* asStaff("POST", "/session/code", undefined, { body: { email } })
+    const code = yield* codeSentTo(email, known)
+    yield* asStaff("POST", "/session", undefined, { body: { email, code }, ...from(firefox) })
+    const options = (yield* asStaff("POST", "/session/passkeys/assertion?cell=c1", undefined)).json
+    const safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1"
+    const body = authenticator.use(options)
+    yield* asStaff("POST", "/session/passkeys/assert?cell=c1", undefined, { body, ...from(safari) })
+    const device = (yield* call("POST", "/admin/v1/session/device")).json
+    yield* asStaff("POST", "/session/device/approve", cookie, { body: { userCode: device.userCode, isApproved: true } })
+    yield* call("POST", "/admin/v1/session/device/token", {
+      body: { deviceCode: device.deviceCode },
+      ...from("care (linux)")
+    })
+    const listed = (yield* asStaff("GET", "/sessions", cookie)).json.data
+    assert.deepStrictEqual(
+      listed.map(({ client, kind, passkeyName }: Readonly<Record<string, unknown>>) => [kind, client, passkeyName]),
+      [
+        ["CLI", "care login on Linux", null],
+        ["BROWSER", "Safari on iPhone", "Laptop"],
+        ["BROWSER", "Firefox on Windows", null],
+        ["BROWSER", null, "Laptop"]
+      ]
+    )
+    const rows = yield* inDatabase("auth", (sql) => sql`SELECT * FROM auth.staff_sessions WHERE user_id = ${userId}`)
+    for (const word of ["Gecko", "15E148", "140"]) assert.notInclude(JSON.stringify(rows), word)
+  })
+
   it("a session ends with its member", function* () {
     const { cookie, userId } = yield* makeSignedIn()
     assert.strictEqual(yield* statusOf(cookie), 200)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { validateHeaderValue } from "node:http"
+import { platform } from "node:os"
 import { join } from "node:path"
 import { ErrorAnswer, readErrorAnswer } from "@care/domain/http"
 import { gatewayPort } from "@care/domain/peers"
@@ -130,7 +131,9 @@ export const gatewayClient = (baseUrl: string, credentials: Effect.Effect<Creden
     client.pipe(
       HttpClient.mapRequest(HttpClientRequest.prependUrl(baseUrl)),
       HttpClient.mapRequestEffect((request) =>
-        Effect.map(credentials, ({ headers }) => HttpClientRequest.setHeaders(request, headers))
+        Effect.map(credentials, ({ headers }) =>
+          HttpClientRequest.setHeaders(request, { "user-agent": `care (${platform()})`, ...headers })
+        )
       ),
       HttpClient.transform((call) =>
         Effect.gen(function* () {

@@ -25,6 +25,7 @@ import indexDeviceApprovers from "./0031_index_device_approvers.ts"
 import createSingleSignOn from "./0032_create_single_sign_on.ts"
 import indexStaffDomains from "./0033_index_staff_domains.ts"
 import addNextOfSignOns from "./0034_add_next_of_sign_ons.ts"
+import addClientOfStaffSessions from "./0035_add_client_of_staff_sessions.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -52,5 +53,6 @@ export const migrations: Migrations = {
   "0031_index_device_approvers": indexDeviceApprovers,
   "0032_create_single_sign_on": createSingleSignOn,
   "0033_index_staff_domains": indexStaffDomains,
-  "0034_add_next_of_sign_ons": addNextOfSignOns
+  "0034_add_next_of_sign_ons": addNextOfSignOns,
+  "0035_add_client_of_staff_sessions": addClientOfStaffSessions
 }

@@ -64,7 +64,7 @@ export const authSettings = {
     durationSetting,
     "STAFF_IDLE_TIME",
     Duration.minutes(30),
-    "how long a session of staff lasts without a request"
+    "how long a session of staff lasts without use"
   ),
   smtpUrl: optionalSecret(
     secretUrl(/^smtps?:$/, "smtp://user:password@host:port?from=address"),

@@ -48,11 +48,15 @@ testsOn(sharedConsole, "your account in the console", (it) => {
       await press(page, "Approve")
       await seen(page, "Approved")
     })
-    const { json } = yield* call("POST", "/admin/v1/session/device/token", { body: { deviceCode: device.deviceCode } })
+    const { json } = yield* call("POST", "/admin/v1/session/device/token", {
+      body: { deviceCode: device.deviceCode },
+      headers: { "user-agent": "care (linux)" }
+    })
     assert.isString(json.token)
     yield* onPage(window, async (page) => {
       await page.getByRole("link", { name: "Your account" }).click()
-      const row = page.getByRole("row", { name: /Command line/ })
+      await page.getByRole("row", { name: /Chrome on Linux This one Laptop/ }).waitFor()
+      const row = page.getByRole("row", { name: /care login on Linux/ })
       await row.getByRole("button", { name: "End" }).click()
       await press(page, "End the session")
       await row.waitFor({ state: "detached" })

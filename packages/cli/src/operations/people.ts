@@ -90,7 +90,7 @@ export const people: ReadonlyArray<Operation> = [
   {
     id: "staffSession.sessions",
     command: "session list",
-    columns: "id kind state createdAt lastUsedAt expiresAt"
+    columns: "id client passkeyName state createdAt lastUsedAt expiresAt"
   },
   {
     id: "staffSession.endOtherSessions",

@@ -51,6 +51,13 @@ export type StaffSessionKind = typeof StaffSessionKind.Type
 export const StaffSession = Schema.Struct({
   id: StaffSessionId,
   kind: StaffSessionKind,
+  client: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The browser and system in words, such as `Firefox on Windows`, or `care login on Linux`. Null if unknown"
+  }),
+  passkeyName: Schema.NullOr(Schema.String).annotate({
+    description: "The passkey that it began with. Null without one, or if it was deleted"
+  }),
   state: StaffSessionState,
   createdAt: Timestamp,
   lastUsedAt: Timestamp,

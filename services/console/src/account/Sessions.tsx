@@ -2,6 +2,7 @@ import type { StaffSession } from "@care/domain/auth"
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { send } from "../client/send.ts"
+import { nameOfSession } from "../session/nameOfSession.ts"
 import { staffSession } from "../session/session.ts"
 import { useSession } from "../session/useSession.ts"
 import { announce } from "../ui/announce.ts"
@@ -18,8 +19,6 @@ const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
   queryFn: ({ signal }) => send(staffSession.sessions({ query: {} }), signal)
 })
-
-const kinds = { BROWSER: "Browser", CLI: "Command line" } as const
 
 /** Where the person is signed in. They end one of the sessions, or all except this one. */
 export const Sessions = () => {
@@ -48,13 +47,17 @@ export const Sessions = () => {
           columns={[
             {
               title: "Where",
-              cell: ({ id, kind, state }) => (
+              cell: (session) => (
                 <span className="flex flex-wrap gap-2">
-                  {kinds[kind]}
-                  {id === sessionId ? <Badge look="accent" text="This one" /> : null}
-                  {state === "PENDING" ? <Badge look="warn" text="Not completed" /> : null}
+                  {nameOfSession(session)}
+                  {session.id === sessionId ? <Badge look="accent" text="This one" /> : null}
+                  {session.state === "PENDING" ? <Badge look="warn" text="Not completed" /> : null}
                 </span>
               )
+            },
+            {
+              title: "Passkey",
+              cell: ({ passkeyName }) => (passkeyName === null ? "None" : <span dir="auto">{passkeyName}</span>)
             },
             { title: "Began", cell: ({ createdAt }) => <Moment at={createdAt} /> },
             { title: "Last used", cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
@@ -85,7 +88,7 @@ export const Sessions = () => {
           <p>You stay signed in here. Every other browser and command line has to sign in again.</p>
         ) : (
           <p>
-            The session of the {kinds[ended.kind].toLowerCase()} that began <Moment at={ended.createdAt} /> stops
+            The session of <strong>{nameOfSession(ended)}</strong> that began <Moment at={ended.createdAt} /> stops
             working within 5 seconds.
           </p>
         )}

@@ -208,7 +208,7 @@ export class Passkeys extends Context.Service<
             })
             if (existing.length > 0) return { passkey, recoveryCodes: [], issued: undefined }
             const codes = yield* recoveryCodes.replace(organizationId, userId)
-            return { passkey, recoveryCodes: codes, issued: yield* sessions.raise(session) }
+            return { passkey, recoveryCodes: codes, issued: yield* sessions.raise(session, passkey.id) }
           }).pipe(inTransaction(sql))
         }),
         requestOptions: Effect.fn("Passkeys.requestOptions")(function* (session) {
@@ -221,7 +221,7 @@ export class Passkeys extends Context.Service<
           const named = session?.userId ?? userIdOf(credential.response.userHandle ?? "")
           const found = named === undefined ? Option.none() : yield* repo.find(named, credential.id)
           if (Option.isNone(found)) return yield* rejected("it is of nobody, or of another person", session)
-          const { organizationId, publicKey, userId } = found.value
+          const { id: passkeyId, organizationId, publicKey, userId } = found.value
           const { authenticationInfo, verified } = yield* Effect.tryPromise(() =>
             verifyAuthenticationResponse({
               response: useResponseOf(credential),
@@ -237,12 +237,19 @@ export class Passkeys extends Context.Service<
           return yield* Effect.gen(function* () {
             const isUsed = yield* repo.recordUse(found.value, authenticationInfo.newCounter, yield* DateTime.nowAsDate)
             if (!isUsed) return yield* rejected("its signature counter went back, so it may be a copy", session)
-            if (session !== undefined) return yield* sessions.raise(session)
+            if (session !== undefined) return yield* sessions.raise(session, passkeyId)
             if (!(yield* repo.signsIn(found.value))) {
               return yield* rejected("its person is gone, or has to use single sign-on", session)
             }
             const steppedUpAt = yield* DateTime.nowAsDate
-            return yield* sessions.start({ organizationId, userId, kind: "BROWSER", state: "ACTIVE", steppedUpAt })
+            return yield* sessions.start({
+              organizationId,
+              userId,
+              kind: "BROWSER",
+              state: "ACTIVE",
+              steppedUpAt,
+              passkeyId
+            })
           }).pipe(
             inTransaction(sql),
             Effect.catchTag("SessionUnknown", () => rejected("its person or session is not active any more", session))

@@ -10,14 +10,16 @@ import {
   UserNotFound
 } from "@care/domain/auth"
 import { SecondFactorNeeded, StepUpNeeded } from "@care/domain/http"
-import { type OrganizationId, StaffSessionId, type UserId } from "@care/domain/ids"
+import { type OrganizationId, type PasskeyId, StaffSessionId, type UserId } from "@care/domain/ids"
 import { cellSetting, inTransaction, isFrozen, keyHash, makeStaffToken, readSettings } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { jwtSecrets } from "../../jwtSecrets.ts"
 import { makeUsersRepo, UserSnapshots } from "../../people/index.ts"
 import { makeDeviceSignInsRepo } from "../devices/DeviceSignInsRepo.ts"
+import { clientNameOf } from "./clientNameOf.ts"
 import { makeDraftKeyOf } from "./makeDraftKeyOf.ts"
 import { makeStaffSessionsRepo } from "./StaffSessionsRepo.ts"
 
@@ -33,6 +35,7 @@ interface NewSession {
   readonly kind: StaffSessionKind
   readonly state: StaffSessionState
   readonly steppedUpAt: Date | null
+  readonly passkeyId?: PasskeyId | undefined
 }
 
 const pendingMillis = Duration.toMillis("15 minutes")
@@ -51,7 +54,10 @@ export class StaffSessions extends Context.Service<
      * Ends a session, and starts another one in its place with all rights, so that a token that somebody knew before gets none. Only one of
      * parallel callers succeeds. Runs in a transaction.
      */
-    readonly raise: (session: ResolvedStaffSession) => Effect.Effect<IssuedSession, SessionUnknown>
+    readonly raise: (
+      session: ResolvedStaffSession,
+      passkeyId?: PasskeyId
+    ) => Effect.Effect<IssuedSession, SessionUnknown>
     /** Returns the session of a token, and records its use, unless nobody asked for the request. */
     readonly resolve: (token: string, isUnattended?: boolean) => Effect.Effect<ResolvedStaffSession, SessionUnknown>
     /** Fails unless the session is `ACTIVE`. */
@@ -96,13 +102,26 @@ export class StaffSessions extends Context.Service<
 
       const idleSince = (now: Date) => new Date(now.getTime() - idleMillis)
 
+      // What sends the request of a sign-in has the session.
+      const clientName = Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) =>
+        Option.isNone(request) ? null : clientNameOf(request.value.headers["user-agent"] ?? "")
+      )
+
       const insert = Effect.fnUntraced(function* (session: NewSession, createdAt: Date, expiresAt: Date) {
         const { organizationId, state, steppedUpAt, userId } = session
         const found = yield* repo.activeRole(organizationId, userId)
         const { role } = yield* Effect.fromOption(found, () => new SessionUnknown())
         const token = makeStaffToken(cell)
         const sessionId = StaffSessionId.make(randomUUID())
-        yield* repo.insert({ ...session, id: sessionId, tokenHash: keyHash(token), createdAt, expiresAt })
+        yield* repo.insert({
+          ...session,
+          id: sessionId,
+          tokenHash: keyHash(token),
+          client: yield* clientName,
+          passkeyId: session.passkeyId ?? null,
+          createdAt,
+          expiresAt
+        })
         return { token, session: { sessionId, userId, organizationId, role, state, steppedUpAt, expiresAt } }
       })
 
@@ -124,11 +143,12 @@ export class StaffSessions extends Context.Service<
           const millis = session.state === "PENDING" ? Math.min(pendingMillis, lifetimeMillis) : lifetimeMillis
           return yield* insert(session, now, new Date(now.getTime() + millis))
         }),
-        raise: Effect.fn("StaffSessions.raise")(function* ({ expiresAt, organizationId, sessionId, state, userId }) {
+        raise: Effect.fn("StaffSessions.raise")(function* (session, passkeyId) {
+          const { expiresAt, organizationId, sessionId, state, userId } = session
           const now = yield* DateTime.nowAsDate
           if (!(yield* repo.end(organizationId, sessionId, now))) return yield* new SessionUnknown()
           return yield* insert(
-            { organizationId, userId, kind: "BROWSER", state: "ACTIVE", steppedUpAt: now },
+            { organizationId, userId, kind: "BROWSER", state: "ACTIVE", steppedUpAt: now, passkeyId },
             now,
             state === "ACTIVE" ? expiresAt : new Date(now.getTime() + lifetimeMillis)
           )

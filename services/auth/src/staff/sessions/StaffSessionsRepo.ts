@@ -5,7 +5,7 @@ import {
   type StaffSessionKind,
   type StaffSessionState
 } from "@care/domain/auth"
-import { OrganizationId, type StaffSessionId, UserId } from "@care/domain/ids"
+import { OrganizationId, type PasskeyId, type StaffSessionId, UserId } from "@care/domain/ids"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -17,6 +17,8 @@ interface NewSession {
   readonly userId: UserId
   readonly tokenHash: string
   readonly kind: StaffSessionKind
+  readonly client: string | null
+  readonly passkeyId: PasskeyId | null
   readonly state: StaffSessionState
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -112,7 +114,9 @@ export const makeStaffSessionsRepo = Effect.gen(function* () {
 
     list: (organizationId: OrganizationId, userId: UserId, now: Date, idleSince: Date) =>
       listed.all(sql`
-        SELECT s.id, s.kind, s.state, s.created_at, s.last_used_at, s.expires_at FROM staff_sessions s
+        SELECT s.id, s.kind, s.client, p.name AS passkey_name, s.state, s.created_at, s.last_used_at, s.expires_at
+        FROM staff_sessions s
+        LEFT JOIN passkeys p ON p.organization_id = s.organization_id AND p.id = s.passkey_id
         WHERE s.organization_id = ${organizationId} AND s.user_id = ${userId} AND ${isLiving(now, idleSince)}
         ORDER BY s.created_at DESC, s.id DESC
         LIMIT 100

@@ -1,6 +1,7 @@
 import type { UserId } from "@care/domain/ids"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { send } from "../../client/send.ts"
+import { nameOfSession } from "../../session/nameOfSession.ts"
 import { staffSession } from "../../session/session.ts"
 import { useSession } from "../../session/useSession.ts"
 import { announce } from "../../ui/announce.ts"
@@ -33,16 +34,20 @@ export const MemberSessions = ({ userId }: { readonly userId: UserId }) => {
     <>
       {end.error === null ? null : <Failure error={end.error} />}
       <ul className="flex flex-col divide-y divide-line">
-        {data.data.map(({ createdAt, id, kind, lastUsedAt }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+        {data.data.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-2 py-2">
             <span>
-              {kind === "CLI" ? "Command line" : "Browser"}, begun <Moment at={createdAt} />, last used{" "}
-              <Moment at={lastUsedAt} />
+              {nameOfSession(session)}, begun <Moment at={session.createdAt} />, last used{" "}
+              <Moment at={session.lastUsedAt} />
             </span>
-            {id === own ? (
+            {session.id === own ? (
               <span className="text-sm text-muted">This one</span>
             ) : (
-              <Button isSmall isPending={end.isPending && end.variables === id} onPress={() => end.mutate(id)}>
+              <Button
+                isSmall
+                isPending={end.isPending && end.variables === session.id}
+                onPress={() => end.mutate(session.id)}
+              >
                 End
               </Button>
             )}
