@@ -12,7 +12,7 @@ export const Tick = ({ children, ...props }: TickProps) => (
       aria-hidden="true"
       className="flex size-4.5 shrink-0 items-center justify-center rounded border border-field text-xs leading-none text-accent-ink group-data-[selected]:border-accent group-data-[selected]:bg-accent group-data-[focus-visible]:outline-2"
     >
-      <span className="invisible group-data-[selected]:visible">✓</span>
+      <span className="opacity-0 group-data-[selected]:opacity-100">✓</span>
     </span>
     {children}
   </Checkbox>
