@@ -2,11 +2,12 @@ import { startRegistration } from "@simplewebauthn/browser"
 import { useMutation } from "@tanstack/react-query"
 import { send } from "../client/send.ts"
 import { passkeyFailed } from "./passkeyFailed.ts"
-import { staffSession } from "./session.ts"
+import { raisingKey, staffSession } from "./session.ts"
 
 /** Makes a passkey on this device, and enrols it under a name. The first one comes with recovery codes. */
 export const useEnrol = () =>
   useMutation({
+    mutationKey: raisingKey,
     mutationFn: async (name: string) => {
       const options = await send(staffSession.creationOptions())
       const optionsJSON = {

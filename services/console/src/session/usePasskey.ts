@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { clientOf } from "../client/clientOf.ts"
 import { send } from "../client/send.ts"
 import { passkeyFailed } from "./passkeyFailed.ts"
-import { sessionQuery } from "./session.ts"
+import { raisingKey, sessionQuery } from "./session.ts"
 
 /** The client of the sign-in. */
 export const { staffSignIn } = Effect.runSync(clientOf(StaffSignInApi))
@@ -14,6 +14,7 @@ export const { staffSignIn } = Effect.runSync(clientOf(StaffSignInApi))
 export const usePasskey = () => {
   const client = useQueryClient()
   return useMutation({
+    mutationKey: raisingKey,
     mutationFn: async () => {
       const { allowCredentials, ...options } = await send(staffSignIn.assertionOptions({ query: {} }))
       const optionsJSON: PublicKeyCredentialRequestOptionsJSON = {

@@ -1,13 +1,16 @@
+import { focusManager } from "@tanstack/react-query"
 import { lastAnswers } from "../client/attendedFetch.ts"
 import { queryClient } from "../client/queryClient.ts"
 import { send } from "../client/send.ts"
 import { sessionEnded } from "../client/sessionEnded.ts"
 import { cover, reveal, stayCovered } from "./cover.ts"
-import { sessionQuery, staffSession } from "./session.ts"
+import { raisingKey, sessionQuery, staffSession } from "./session.ts"
 
-// The clock is looked at often, because a computer that slept runs no timers. The server is asked each minute.
+// The clock is looked at often, because a computer that slept runs no timers. The server is asked if nothing else was, more seldom while
+// the person is away.
 const tickMillis = 5_000
-const checkMillis = 60_000
+const hereMillis = 10_000
+const awayMillis = 60_000
 const answerMillis = 5_000
 
 const knownSession = () => queryClient.getQueryData(sessionQuery.queryKey)
@@ -35,10 +38,12 @@ export const watchSession = (): void => {
   let isAsking = false
   setInterval(async () => {
     const known = knownSession()
-    if (known === undefined || isAsking) return
+    // A session in whose place another one is put has not ended for the person.
+    if (known === undefined || isAsking || queryClient.isMutating({ mutationKey: raisingKey }) > 0) return
     const now = Date.now()
     const { answeredAt } = lastAnswers()
     const end = endOf(known)
+    const checkMillis = focusManager.isFocused() ? hereMillis : awayMillis
     if (now - answeredAt < checkMillis && (now < end || answeredAt >= end)) return
     isAsking = true
     await checkSession()

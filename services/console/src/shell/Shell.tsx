@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useMemo, useState } from "react"
 import { may } from "../client/may.ts"
 import { StepUp } from "../session/StepUp.tsx"
 import { useSession } from "../session/useSession.ts"
-import { useSessionWatch } from "../session/useSessionWatch.ts"
 import { followKeys, type ScreenKey, useKeys } from "../ui/keys.ts"
 import { Announcements } from "./Announcements.tsx"
 import { KeysWindow } from "./KeysWindow.tsx"
@@ -16,7 +15,6 @@ type Before = "search" | "keys" | undefined
 /** The frame around all screens: navigation, search, keys, and what screens say. */
 export const Shell = () => {
   const { user } = useSession()
-  useSessionWatch()
   const [before, setBefore] = useState<Before>()
   const maySearch = may(user.role, "caseSearch", "find")
   const keys = useMemo<ReadonlyArray<ScreenKey>>(

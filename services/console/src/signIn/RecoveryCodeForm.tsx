@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { send } from "../client/send.ts"
-import { sessionQuery, staffSession } from "../session/session.ts"
+import { raisingKey, sessionQuery, staffSession } from "../session/session.ts"
 import { Button } from "../ui/Button.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { Field } from "../ui/Field.tsx"
@@ -13,6 +13,7 @@ export const RecoveryCodeForm = () => {
   const client = useQueryClient()
   const [code, setCode] = useState("")
   const recover = useMutation({
+    mutationKey: raisingKey,
     mutationFn: () => send(staffSession.recover({ payload: { code } })),
     onSuccess: (session) => client.setQueryData(sessionQuery.queryKey, session)
   })
