@@ -48,6 +48,10 @@ export const backOffice = {
       "those of a provider": ({ providerId }) => ({ query: { assignedTo: providerId, status: "IN_PROGRESS" } }),
       "the oldest that wait": ({ organizationId }) => ({ query: { organizationId, status: "OPEN", order: "OLDEST" } }),
       "the oldest that are not done": ({ organizationId }) => ({ query: { ...notDone, organizationId } }),
+      "the most urgent": ({ organizationId }) => ({ query: { organizationId, status: "ACTIVE", order: "URGENCY" } }),
+      "those of the last day": ({ organizationId }) => ({
+        query: { organizationId, createdSince: new Date(Date.now() - 86_400_000).toISOString() }
+      }),
       "those that changed lately": ({ organizationId }) => ({
         query: { organizationId, updatedSince: new Date(Date.now() - 3_600_000).toISOString() }
       })
@@ -63,7 +67,8 @@ export const backOffice = {
       "the next page, oldest first": ({ organizationId }) => ({ query: { organizationId, order: "OLDEST" } }),
       "the next page of the oldest that are not done": ({ organizationId }) => ({
         query: { ...notDone, organizationId }
-      })
+      }),
+      "the next page, most urgent first": ({ organizationId }) => ({ query: { organizationId, order: "URGENCY" } })
     }
   },
   "caseSearch.find": {

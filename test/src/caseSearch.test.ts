@@ -55,6 +55,7 @@ testsOn(Suite.layer, "the search of cases", (it) => {
           waitingSince: null,
           productNames: ["Semaglutide program"],
           hasOpenEscalation: false,
+          dueDate: null,
           patientState: "CA",
           submitter,
           assignedTo
@@ -122,6 +123,59 @@ testsOn(Suite.layer, "the search of cases", (it) => {
       } while (cursor !== undefined)
       assert.deepStrictEqual(listedIds, newest.toReversed(), JSON.stringify(filter))
     }
+  })
+
+  it("with order=URGENCY the overdue cases and those with an open escalation come first, and are in their places again when they are done", function* () {
+    const clinic = yield* makeClinic
+    const { organizationId, productId } = clinic
+    const cases: Array<string> = []
+    for (let made = 0; made < 5; made += 1) cases.push(yield* newCase(clinic))
+    const [calm = "", due = "", later = "", closed = "", escalated = ""] = cases
+    const act = (caseId: string, body: object) =>
+      call("POST", `/api/v1/cases/${caseId}`, { key: clinic.key, body: { action: "UPDATE_CASE_PRODUCT", ...body } })
+    const dueOn = (caseId: string, dueDate: string) => act(caseId, { caseProductInput: { productId, dueDate } })
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    for (const id of [due, later, closed]) assert.strictEqual((yield* dueOn(id, tomorrow)).status, 200)
+    // A day passes.
+    yield* inDatabase(
+      "cases",
+      (sql) => sql`
+        WITH due AS (UPDATE cases.case_products SET due_date = due_date - 3 WHERE case_id = ANY(${[due, closed]}::uuid[]))
+        UPDATE cases.cases SET due_on = due_on - 3 WHERE id = ANY(${[due, closed]}::uuid[])
+      `
+    )
+    const escalations = [{ type: "support", title: "Cancellation" }]
+    const body = { action: "ADD_ESCALATION", escalations }
+    const added = yield* call("POST", `/api/v1/cases/${escalated}`, { key: clinic.key, body })
+    const byUrgency = Effect.gen(function* () {
+      const listed: Array<readonly [string, boolean]> = []
+      let cursor: string | undefined
+      do {
+        const more = cursor === undefined ? {} : { cursor }
+        const { json } = yield* search({ organizationId, order: "urgency", limit: "2", ...more })
+        for (const { dueDate, id } of json.data) listed.push([id, dueDate !== null])
+        cursor = json.nextCursor ?? undefined
+      } while (cursor !== undefined)
+      return listed
+    })
+    assert.deepStrictEqual(yield* byUrgency, [
+      [due, true],
+      [closed, true],
+      [escalated, false],
+      [calm, false],
+      [later, true]
+    ])
+    yield* admin("POST", `/escalations/${added.json.data.escalations[0].id}/complete`)
+    yield* act(closed, { caseProductInput: { productId, status: "CLOSE", reason: "Done" } })
+    assert.deepStrictEqual(yield* byUrgency, [
+      [due, true],
+      [calm, false],
+      [later, true],
+      [closed, false],
+      [escalated, false]
+    ])
+    const unbound = yield* search({ order: "URGENCY" })
+    assert.deepStrictEqual([unbound.status, unbound.json.detail], [400, "order, URGENCY needs organizationId"])
   })
 
   it("each filter finds exactly the matching cases, alone and combined, newest first", function* () {

@@ -42,6 +42,9 @@ import addSupportToOrganizationSnapshots from "./0045_add_support_to_organizatio
 import createCaseViewers from "./0046_create_case_viewers.ts"
 import indexUnassignedEscalations from "./0047_index_unassigned_escalations.ts"
 import logCaseViewers from "./0048_log_case_viewers.ts"
+import addUrgencyToCases from "./0049_add_urgency_to_cases.ts"
+import fillUrgencyOfCases from "./0050_fill_urgency_of_cases.ts"
+import indexUrgentCases from "./0051_index_urgent_cases.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -86,5 +89,8 @@ export const migrations: Migrations = {
   "0045_add_support_to_organization_snapshots": addSupportToOrganizationSnapshots,
   "0046_create_case_viewers": createCaseViewers,
   "0047_index_unassigned_escalations": indexUnassignedEscalations,
-  "0048_log_case_viewers": logCaseViewers
+  "0048_log_case_viewers": logCaseViewers,
+  "0049_add_urgency_to_cases": addUrgencyToCases,
+  "0050_fill_urgency_of_cases": fillUrgencyOfCases,
+  "0051_index_urgent_cases": indexUrgentCases
 }

@@ -16,8 +16,11 @@ import { OrganizationId, UserId } from "../Ids.ts"
 import { CaseStatus } from "./CaseStatus.ts"
 import { CaseSummary } from "./CaseSummary.ts"
 
-/** The order of a list of cases, by their creation. */
-export const CaseOrder = Schema.Literals(["NEWEST", "OLDEST"])
+/**
+ * The order of a list of cases: by their creation, or by their urgency: those that are overdue or have an open escalation, then the others,
+ * of each the oldest first.
+ */
+export const CaseOrder = Schema.Literals(["NEWEST", "OLDEST", "URGENCY"])
 export type CaseOrder = typeof CaseOrder.Type
 
 /** The statuses that a search may name; `ACTIVE` is all of cases that are not done. */
@@ -33,6 +36,8 @@ export const CaseSearchQuery = {
   /** The patient's. */
   email: Schema.optionalKey(Email),
   updatedSince: Schema.optionalKey(Timestamp),
+  createdSince: Schema.optionalKey(Timestamp),
+  createdBefore: Schema.optionalKey(Timestamp),
   order: anyCase(CaseOrder).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed("NEWEST" as const)))
 }
 export type CaseSearchQuery = Schema.Struct.Type<typeof CaseSearchQuery>
@@ -79,7 +84,7 @@ export class CaseSearchApi extends HttpApiGroup.make("caseSearch")
       .annotate(OpenApi.Summary, "Search cases")
       .annotate(
         OpenApi.Description,
-        "List cases, newest first, or with order=OLDEST oldest first. All given filters apply; the status ACTIVE is OPEN, ASSIGNED and IN_PROGRESS. Without organizationId, cases of all organizations are listed. With updatedSince, or for a provider, a page may have fewer cases than limit, or none, before the last page: continue while there is a nextCursor."
+        "List cases, newest first, or with order=OLDEST oldest first. order=URGENCY begins with cases that are overdue, because the due date of an open product is before today (UTC), or that have an open escalation, and goes on with all others, of each the oldest first; it is for the cases of one organization. All given filters apply; the status ACTIVE is OPEN, ASSIGNED and IN_PROGRESS. createdSince includes the moment, createdBefore does not. Without organizationId, cases of all organizations are listed. With updatedSince, order=URGENCY, or for a provider, a page may have fewer cases than limit, or none, before the last page: continue while there is a nextCursor."
       ),
     HttpApiEndpoint.post("find", "/admin/v1/search", {
       payload: CaseFind,

@@ -23,6 +23,10 @@ export const CaseSummary = Schema.Struct({
   }),
   productNames: Schema.Array(Schema.String),
   hasOpenEscalation: Schema.Boolean,
+  dueDate: Schema.NullOr(Schema.String).annotate({
+    description:
+      "YYYY-MM-DD, the earliest due date of an open product; null without one. After that day (UTC) the case is overdue"
+  }),
   patientState: Schema.NullOr(Schema.String).annotate({ description: "The state where the patient lives, if known" }),
   submitter: UserSummary,
   assignedTo: Schema.NullOr(UserSummary)

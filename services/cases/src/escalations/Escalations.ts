@@ -99,6 +99,7 @@ export class Escalations extends Context.Service<
         const added = new Set((yield* repo.insert(key, rows)).map(({ id }) => id))
         const active = rows.find(({ id }) => !added.has(id))
         if (active !== undefined) return yield* new EscalationActive({ type: active.type, title: active.title })
+        yield* cases.updateUrgency(organizationId, caseId)
         return (yield* repo.active(organizationId, caseId)).map(escalationOf)
       })
 
@@ -142,10 +143,12 @@ export class Escalations extends Context.Service<
           const change = Effect.gen(function* () {
             const details = { escalationId: id }
             yield* cases.record(organizationId, caseId, { type: "ESCALATION_COMPLETED", details })
-            return yield* Effect.fromOption(
+            const completed = yield* Effect.fromOption(
               yield* repo.complete(organizationId, id, now),
               () => new CompletedMeanwhile()
             )
+            yield* cases.updateUrgency(organizationId, caseId)
+            return completed
           })
           const completion = isCompleted
             ? find

@@ -88,6 +88,8 @@ export class Cases extends Context.Service<
       id: CaseId,
       activity: NewCaseActivity
     ) => Effect.Effect<CaseStateRow, CaseNotFound>
+    /** Stores whether a case is urgent, after a change of its escalations or products, in the transaction that has locked the case. */
+    readonly updateUrgency: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<void>
     /** Returns cases of an organization that wait for a provider, oldest first. */
     readonly pageOfWaiting: (
       organizationId: OrganizationId,
@@ -206,6 +208,8 @@ export class Cases extends Context.Service<
         findAny,
 
         find: Effect.fn("Cases.find")(repo.find),
+
+        updateUrgency: Effect.fn("Cases.updateUrgency")(repo.updateUrgency),
 
         holderOf: Effect.fn("Cases.holderOf")(repo.holderOf),
 

@@ -1,6 +1,7 @@
 import type { Provenance } from "@care/audit"
 import {
   type CaseMove,
+  type CaseProductStatus,
   CaseSnapshot,
   CaseStatus,
   caseTransitions,
@@ -8,8 +9,7 @@ import {
   detailsOf,
   type NewCaseActivity,
   pendingProviderStatuses,
-  providerStatuses,
-  unassignedStatus
+  providerStatuses
 } from "@care/domain/cases"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { type Sealer, sealedRowsOf } from "@care/phi"
@@ -17,8 +17,8 @@ import { affects, execute, inScope, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { insertActivity } from "../activity/ActivityRepo.ts"
-import { fitsLicence } from "../people/fitsLicence.ts"
 import { isProvider } from "../people/PeopleRepo.ts"
+import { seenBy } from "../people/seenBy.ts"
 import { CaseRow, caseChanged } from "./CaseRow.ts"
 import { loadChangesOf } from "./loadChangesOf.ts"
 
@@ -53,6 +53,8 @@ const LockedCase = Schema.Struct({
 })
 export type LockedCase = typeof LockedCase.Type
 
+const openProduct: CaseProductStatus = "OPEN"
+
 const owners = rowsOf(Owner)
 const sights = rowsOf(Sight)
 const holders = rowsOf(Holder)
@@ -81,8 +83,7 @@ export const makeCasesRepo = Effect.gen(function* () {
     sightOf: (organizationId: OrganizationId, id: CaseId, providerId: UserId, now: Date) =>
       sights.one(sql`
         SELECT
-          coalesce(c.assigned_to = ${providerId}, false)
-            OR c.status = ${unassignedStatus} AND NOT c.is_archived AND ${fitsLicence(sql, sql`c`, providerId)} AS is_theirs,
+          ${seenBy(sql, sql`c`, providerId)} AS is_theirs,
           (
             SELECT max(expires_at) FROM break_glass
             WHERE organization_id = ${organizationId} AND case_id = ${id} AND opened_for = ${providerId} AND expires_at > ${now}
@@ -197,6 +198,17 @@ export const makeCasesRepo = Effect.gen(function* () {
         ), ${insertActivity(sql, moved, { ...provenance, type, details: sql`${JSON.stringify(details)}::jsonb` })}
         SELECT user_id, status, is_archived, is_test FROM moved
       `),
+
+    /** Stores what makes a locked case urgent, as its escalations and products are now. */
+    updateUrgency: (organizationId: OrganizationId, id: CaseId) => {
+      const ofCase = sql`organization_id = ${organizationId} AND case_id = ${id}`
+      return execute(sql`
+        UPDATE cases SET
+          has_open_escalation = EXISTS (SELECT FROM escalations WHERE ${ofCase} AND NOT is_completed),
+          due_on = (SELECT min(due_date) FROM case_products WHERE ${ofCase} AND status = ${openProduct})
+        WHERE organization_id = ${organizationId} AND id = ${id}
+      `)
+    },
 
     hasOther: (organizationId: OrganizationId, userId: UserId, id: CaseId) =>
       affects(sql`

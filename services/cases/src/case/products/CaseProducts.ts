@@ -45,7 +45,7 @@ export class CaseProducts extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const record = ({ caseId, organizationId }: ProductOfCase, activity: NewCaseActivity) =>
-        Effect.asVoid(cases.record(organizationId, caseId, activity))
+        Effect.andThen(cases.record(organizationId, caseId, activity), cases.updateUrgency(organizationId, caseId))
 
       // Fails when the product is not in the case or is closed. Otherwise it is open and already has the due date.
       const explainUnchanged = Effect.fnUntraced(function* (

@@ -11,22 +11,25 @@ import {
   type FoundCase,
   unassignedStatus
 } from "@care/domain/cases"
-import type { Staff } from "@care/domain/http"
+import { RequestInvalid, type Staff } from "@care/domain/http"
 import type { CaseId, UserId } from "@care/domain/ids"
-import { currentStaff, newest, oldest, organizationScope, type Page, scopeOf } from "@care/service-kit"
-import { Array as Arr, Context, Effect, Layer, Struct } from "effect"
+import { currentStaff, organizationScope, type Page, scopeOf } from "@care/service-kit"
+import { Array as Arr, Context, DateTime, Effect, Layer, Struct } from "effect"
 import { People, personIn } from "../../case/index.ts"
+import { listParts, positionIn } from "./listParts.ts"
 import { type ExaminedCase, makeSearchRepo, maxExamined, type Search } from "./SearchRepo.ts"
 import { searchTerms } from "./searchTerms.ts"
 
 const foundLimit = 20
+
+const urgencyRefusal = "URGENCY needs organizationId"
 
 const statusesOf = (status: CaseSearchQuery["status"]): ReadonlyArray<CaseStatus> => {
   if (status === undefined) return CaseStatus.literals
   return status === "ACTIVE" ? activeStatuses : [status]
 }
 
-const searchOf = ({ cursor, isArchived, order, status, ...query }: CaseSearchQuery): Search => ({
+const searchOf = ({ isArchived, order, status, ...query }: CaseSearchQuery, now: DateTime.DateTime): Search => ({
   organizationId: query.organizationId,
   statuses: statusesOf(status),
   archived: isArchived === undefined ? [false, true] : [isArchived === "true"],
@@ -35,7 +38,8 @@ const searchOf = ({ cursor, isArchived, order, status, ...query }: CaseSearchQue
   updatedSince: query.updatedSince,
   seenBy: undefined,
   order,
-  after: cursor ?? (order === "OLDEST" ? oldest : newest)
+  parts: listParts({ order, ...query }),
+  today: DateTime.formatIsoDateUtc(now)
 })
 
 // Cases that wait for nobody have no such time.
@@ -47,7 +51,7 @@ const waitingSince = ({ assignedAt, createdAt, inProgressAt, isArchived, status 
 }
 
 const summaryOf = (found: ExaminedCase, person: (id: UserId) => UserSummary): CaseSummary => ({
-  ...Struct.omit(found, ["assignedAt", "inProgressAt", "isFound", "isLast", "people", "userId"]),
+  ...Struct.omit(found, ["assignedAt", "inProgressAt", "part", "isFound", "isLast", "people", "userId"]),
   waitingSince: waitingSince(found),
   submitter: person(found.userId),
   assignedTo: found.assignedTo === null ? null : person(found.assignedTo)
@@ -61,13 +65,13 @@ const withinSight = (search: Search, staff: Staff | undefined): Search => ({
 })
 
 /** Returns the page of examined cases. The next page begins where the examination ended, whether or not that case matches. */
-const pageOfFound = (rows: ReadonlyArray<ExaminedCase>, limit: number): Page<ExaminedCase> => {
+const pageOfFound = (rows: ReadonlyArray<ExaminedCase>, { parts }: Search, limit: number): Page<ExaminedCase> => {
   const examined = rows.slice(0, limit)
   const last = examined.at(-1)
   const hasMore = last !== undefined && (rows.length > limit || last.isLast)
   return {
     data: examined.filter(({ isFound }) => isFound),
-    nextCursor: hasMore ? { createdAt: last.createdAt, id: last.id } : null
+    nextCursor: hasMore ? positionIn(parts[last.part], last) : null
   }
 }
 
@@ -76,10 +80,10 @@ export class CaseSearch extends Context.Service<
   CaseSearch,
   {
     /**
-     * Returns a page of the matching cases, newest or oldest first. The length of a page bounds its cost. With `updatedSince`, or
-     * for a provider, a page may be shorter than the limit although there are more.
+     * Returns a page of the matching cases, newest, oldest or most urgent first. The length of a page bounds its cost. With `updatedSince`,
+     * by urgency, or for a provider, a page may be shorter than the limit although there are more.
      */
-    readonly list: (query: CaseSearchQuery) => Effect.Effect<Page<CaseSummary>>
+    readonly list: (query: CaseSearchQuery) => Effect.Effect<Page<CaseSummary>, RequestInvalid>
     /** Returns the cases that a text may mean: those that ids name first, then those of patients, the newest first. */
     readonly find: (
       request: CaseFind
@@ -132,15 +136,21 @@ export class CaseSearch extends Context.Service<
 
       return CaseSearch.of({
         list: Effect.fn("CaseSearch.list")(function* ({ limit, ...query }) {
-          const search = withinSight(searchOf({ limit, ...query }), yield* currentStaff)
-          const { data, nextCursor } = pageOfFound(yield* findPage(search, limit + 1), limit)
+          const search = withinSight(searchOf({ limit, ...query }, yield* DateTime.now), yield* currentStaff)
+          if (search.order === "URGENCY" && search.organizationId === undefined) {
+            return yield* new RequestInvalid({ part: "query", path: "order", reason: urgencyRefusal })
+          }
+          const { data, nextCursor } = pageOfFound(yield* findPage(search, limit + 1), search, limit)
           return { data: yield* show(data), nextCursor }
         }),
 
         find: Effect.fn("CaseSearch.find")(function* ({ limit = foundLimit, organizationId, q }) {
           const scope = (yield* organizationScope) ?? organizationId
           if (scope !== organizationId) return yield* new OrganizationNotFound({ organizationId })
-          const search = withinSight(searchOf({ limit, order: "NEWEST", organizationId }), yield* currentStaff)
+          const search = withinSight(
+            searchOf({ limit, order: "NEWEST", organizationId }, yield* DateTime.now),
+            yield* currentStaff
+          )
           // More are examined for a provider, who may not see all of them.
           const examined = search.seenBy === undefined ? limit : maxExamined
           const matches = new Map<CaseId, CaseMatch>()

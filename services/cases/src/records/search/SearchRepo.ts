@@ -6,9 +6,10 @@ import { rowsOf } from "@care/service-kit"
 import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { fitsLicence, personJson } from "../../case/index.ts"
+import type { ListPart } from "./listParts.ts"
 import type { SearchTerms } from "./searchTerms.ts"
 
-/** An examined case. `isFound`: it matches. `isLast`: the examination ended with it, although there are more. */
+/** An examined case. `part`: the index of its part of the list. `isFound`: it matches. `isLast`: the examination ended with it, although there are more. */
 const ExaminedCase = Schema.Struct({
   ...Struct.omit(CaseSummary.fields, ["submitter", "assignedTo", "waitingSince"]),
   createdAt: Schema.Date,
@@ -19,6 +20,7 @@ const ExaminedCase = Schema.Struct({
   userId: UserId,
   assignedTo: Schema.NullOr(UserId),
   people: Schema.toCodecJson(Schema.Array(UserSummary)),
+  part: Schema.Int,
   isFound: Schema.Boolean,
   isLast: Schema.Boolean
 })
@@ -35,8 +37,9 @@ export interface Search {
   /** The provider who sees only cases that are assigned to them, and waiting ones. */
   readonly seenBy: UserId | undefined
   readonly order: CaseOrder
-  /** The position after which the page begins, in that order. */
-  readonly after: PagePosition
+  readonly parts: ReadonlyArray<ListPart>
+  /** The day on which cases that were due before are overdue. */
+  readonly today: string
 }
 
 const matchingCases = rowsOf(Schema.Struct({ caseId: CaseId, match: CaseMatch }))
@@ -57,16 +60,29 @@ const counts = rowsOf(Schema.Struct({ count: Schema.Int }))
 export const makeSearchRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const newestFirst = sql.literal("ORDER BY created_at DESC, id DESC")
-  // The operators of an order: which cases come after a position, which are at its beginning, and its direction.
+  // The operators of an order: which cases come after a position, which come before one, and its direction.
   const directionOf = ({ order }: Search) =>
-    order === "OLDEST"
-      ? { after: sql.literal(">"), from: sql.literal("<="), direction: "" }
-      : { after: sql.literal("<"), from: sql.literal(">="), direction: " DESC" }
+    order === "NEWEST"
+      ? { after: sql.literal("<"), before: sql.literal(">"), direction: " DESC" }
+      : { after: sql.literal(">"), before: sql.literal("<"), direction: "" }
   const orderedBy = (search: Search, columns: ReadonlyArray<string>) =>
     sql.literal(`ORDER BY ${columns.map((column) => `${column}${directionOf(search).direction}`).join()}`)
   const inOrder = (search: Search) => orderedBy(search, ["created_at", "id"])
-  const comesAfter = (search: Search) =>
-    sql`(created_at, id) ${directionOf(search).after} (${search.after.createdAt}, ${search.after.id})`
+  const inPartsAndOrder = (search: Search) =>
+    sql.literal(`ORDER BY part, created_at${directionOf(search).direction}, id${directionOf(search).direction}`)
+  const isWithin = (search: Search, { after, until }: ListPart) => sql`
+    (created_at, id) ${directionOf(search).after} (${after.createdAt}, ${after.id})
+      AND (created_at, id) ${directionOf(search).before} (${until.createdAt}, ${until.id})
+  `
+  // As in the conditions of the indexes of urgent cases.
+  const mayBeUrgent = ({ isUrgent }: ListPart) =>
+    sql.literal(isUrgent === true ? "(has_open_escalation OR due_on IS NOT NULL)" : "true")
+  const isOfPart = ({ today }: Search, { isUrgent }: ListPart) =>
+    isUrgent === undefined
+      ? sql.literal("true")
+      : sql`(has_open_escalation OR coalesce(due_on < ${today}::date, false)) = ${isUrgent}::boolean`
+  const ofParts = ({ parts }: Search, rowsOfPart: (part: ListPart, index: Statement.Fragment) => Statement.Fragment) =>
+    sql.join(" UNION ALL ", false)(parts.map((part, index) => rowsOfPart(part, sql`${index}::integer AS part`)))
   const inOrganization = (organizationId: OrganizationId | undefined) =>
     organizationId === undefined ? sql.literal("true") : sql`organization_id = ${organizationId}`
   const hasChanged = ({ updatedSince }: Pick<Search, "updatedSince">) =>
@@ -77,16 +93,16 @@ export const makeSearchRepo = Effect.gen(function* () {
   // Whether an examined case is found.
   const isFound = ({ seenBy, ...search }: Search) =>
     seenBy === undefined
-      ? hasChanged(search)
-      : sql`${hasChanged(search)} AND (assigned_to IS NOT NULL OR ${fitsLicence(sql, sql`examined`, seenBy)})`
+      ? sql`is_of_part AND ${hasChanged(search)}`
+      : sql`is_of_part AND ${hasChanged(search)} AND (assigned_to IS NOT NULL OR ${fitsLicence(sql, sql`examined`, seenBy)})`
 
   // Whether a case is one that the provider may see, if they are licensed.
   const isInSight = ({ seenBy }: Search) =>
     seenBy === undefined ? sql.literal("true") : sql`(assigned_to = ${seenBy} OR (${isWaiting}))`
 
   // For few cases, all of which are read.
-  const matches = (search: Search) => sql`
-    ${comesAfter(search)} AND ${hasChanged(search)} AND status = ANY(${search.statuses}::text[])
+  const matches = (search: Search, part: ListPart) => sql`
+    ${isWithin(search, part)} AND ${isOfPart(search, part)} AND ${hasChanged(search)} AND status = ANY(${search.statuses}::text[])
       AND is_archived = ANY(${search.archived}::boolean[])
       AND (${search.assignedTo ?? null}::uuid IS NULL OR assigned_to = ${search.assignedTo ?? null})
       AND ${isInSight(search)}
@@ -110,26 +126,28 @@ export const makeSearchRepo = Effect.gen(function* () {
     }
   }
 
-  // Reads the first cases of each state from an index, in the order of the search. The conditions are ranges in the order of that index: for
+  // Reads the first cases of each part and state from an index, in the order of the search. The conditions are ranges in the order of that index: for
   // equalities the planner might use another index and filter.
   const inStates = (search: Search, count: number) => {
     const { among, columns, values } = leading(search)
-    const [stateColumns, orderColumns] = [
-      [...columns, "is_archived", "status"],
-      [...columns, "is_archived", "status", "created_at", "id"]
-    ]
-    const stateValues = sql.literal("of_archived.is_archived, of_status.status")
-    const { after, from } = directionOf(search)
-    return sql`
-      SELECT found.* FROM unnest(${search.statuses}::text[]) AS of_status (status)
-      CROSS JOIN unnest(${search.archived}::boolean[]) AS of_archived (is_archived)
-      CROSS JOIN LATERAL (
-        SELECT * FROM cases
-        WHERE ${among} AND (${sql.literal(stateColumns.join())}) ${from} (${values} ${stateValues})
-          AND (${sql.literal(orderColumns.join())}) ${after} (${values} ${stateValues}, ${search.after.createdAt}::timestamptz, ${search.after.id}::uuid)
-        ${orderedBy(search, orderColumns)} LIMIT ${count}
-      ) found
-    `
+    const orderColumns = [...columns, "is_archived", "status", "created_at", "id"]
+    const { after, before } = directionOf(search)
+    const position = ({ createdAt, id }: PagePosition) =>
+      sql`(${values} of_archived.is_archived, of_status.status, ${createdAt}::timestamptz, ${id}::uuid)`
+    return ofParts(
+      search,
+      (part, index) => sql`
+        SELECT found.*, ${index}, ${isOfPart(search, part)} AS is_of_part FROM unnest(${search.statuses}::text[]) AS of_status (status)
+        CROSS JOIN unnest(${search.archived}::boolean[]) AS of_archived (is_archived)
+        CROSS JOIN LATERAL (
+          SELECT * FROM cases
+          WHERE ${among} AND ${mayBeUrgent(part)}
+            AND (${sql.literal(orderColumns.join())}) ${after} ${position(part.after)}
+            AND (${sql.literal(orderColumns.join())}) ${before} ${position(part.until)}
+          ${orderedBy(search, orderColumns)} LIMIT ${count}
+        ) found
+      `
+    )
   }
 
   // Assigned and waiting cases are different ones. Of the waiting ones some may be out of sight, so that more are read of them.
@@ -146,14 +164,19 @@ export const makeSearchRepo = Effect.gen(function* () {
     )([...assigned.map((assignedTo) => inStates({ ...search, assignedTo }, count)), inStates(waiting, maxExamined)])
   }
 
-  const ofPatients = (search: Search, email: string, count: number) => sql`
-    SELECT found.* FROM (SELECT organization_id, id FROM people WHERE email = ${email} AND ${inOrganization(search.organizationId)}) patient
-    CROSS JOIN LATERAL (
-      SELECT * FROM cases
-      WHERE organization_id = patient.organization_id AND user_id = patient.id AND ${matches(search)}
-      ${inOrder(search)} LIMIT ${count}
-    ) found
-  `
+  const ofPatients = (search: Search, email: string, count: number) =>
+    ofParts(
+      search,
+      (part, index) => sql`
+        SELECT found.*, ${index}, true AS is_of_part
+        FROM (SELECT organization_id, id FROM people WHERE email = ${email} AND ${inOrganization(search.organizationId)}) patient
+        CROSS JOIN LATERAL (
+          SELECT * FROM cases
+          WHERE organization_id = patient.organization_id AND user_id = patient.id AND ${matches(search, part)}
+          ${inOrder(search)} LIMIT ${count}
+        ) found
+      `
+    )
 
   const changed = (organizationId: OrganizationId, since: Date, limit: number) => sql`
     SELECT * FROM cases WHERE organization_id = ${organizationId} AND updated_at >= ${since}
@@ -165,14 +188,15 @@ export const makeSearchRepo = Effect.gen(function* () {
     foundCases.all(
       sql`
       WITH candidates AS (${candidates}), examined AS (
-        SELECT *, row_number() OVER (${inOrder(search)}) AS place FROM candidates ${inOrder(search)} LIMIT ${examined}
+        SELECT *, row_number() OVER (${inPartsAndOrder(search)}) AS place FROM candidates ${inPartsAndOrder(search)} LIMIT ${examined}
       ), page_rows AS (
         SELECT *, ${isFound(search)} AS is_found, place = ${examined} AS is_last FROM examined
         WHERE ${isFound(search)} OR place = ${examined}
         ORDER BY place LIMIT ${limit}
       )
       SELECT page_rows.id, short_id, page_rows.organization_id, status, type, title, is_test, is_archived, page_rows.created_at,
-             page_rows.updated_at, closed_at, assigned_at, in_progress_at, user_id, assigned_to, is_found, is_last,
+             page_rows.updated_at, closed_at, assigned_at, in_progress_at, user_id, assigned_to, part, is_found, is_last,
+             to_char(due_on, 'YYYY-MM-DD') AS due_date,
              coalesce(people, '[]') AS people, nullif(patient_state, '') AS patient_state,
              EXISTS (
                SELECT FROM escalations
@@ -253,7 +277,7 @@ export const makeSearchRepo = Effect.gen(function* () {
     ofIds: (organizationId: OrganizationId, ids: ReadonlyArray<CaseId>, search: Search) =>
       page(
         sql`
-          SELECT of_id.* FROM unnest(${ids}::uuid[]) AS requested (id)
+          SELECT of_id.*, 0 AS part, true AS is_of_part FROM unnest(${ids}::uuid[]) AS requested (id)
           CROSS JOIN LATERAL (
             SELECT * FROM cases
             WHERE organization_id = ${organizationId} AND cases.id = requested.id AND ${isInSight(search)} LIMIT 1
@@ -282,7 +306,13 @@ export const makeSearchRepo = Effect.gen(function* () {
     /** Returns the first of an organization's cases that changed since then, for when they are few. */
     ofChanged: (search: Search, organizationId: OrganizationId, since: Date, limit: number) =>
       page(
-        sql`SELECT * FROM (${changed(organizationId, since, 2 * maxExamined)}) AS changed WHERE ${matches(search)}`,
+        ofParts(
+          search,
+          (part, index) => sql`
+            SELECT *, ${index}, true AS is_of_part FROM (${changed(organizationId, since, 2 * maxExamined)}) AS changed
+            WHERE ${matches(search, part)}
+          `
+        ),
         search,
         limit,
         limit
@@ -290,7 +320,7 @@ export const makeSearchRepo = Effect.gen(function* () {
 
     /** Returns the first cases. It examines a bounded number when not all of them match. */
     first: (search: Search, limit: number) => {
-      const count = search.updatedSince === undefined ? limit : maxExamined
+      const count = search.updatedSince === undefined && search.order !== "URGENCY" ? limit : maxExamined
       return search.seenBy === undefined
         ? page(inStates(search, count), search, count, limit)
         : page(inSight(search, search.seenBy, count), search, maxExamined, limit)

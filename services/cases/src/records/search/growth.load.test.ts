@@ -114,11 +114,15 @@ layer(TestLayer, { excludeTestServices: true })("the search of cases", (it) => {
           role: "PROVIDER"
         })
       )
-      const inBothOrders = Object.entries(searches).flatMap(([name, query]) =>
-        (["NEWEST", "OLDEST"] as const).map((order) => [`${name} ${order}`, { limit: 10, order, ...query }] as const)
+      const inAllOrders = Object.entries(searches).flatMap(([name, query]) =>
+        (["NEWEST", "OLDEST", "URGENCY"] as const).map(
+          (order) => [`${name} ${order}`, { limit: 10, order, ...query }] as const
+        )
       )
+      const inTime = inAllOrders.filter(([, { order }]) => order !== "URGENCY")
       const readsOfAll = Effect.forEach([organizationId, undefined, "asProvider" as const], (organization) =>
-        Effect.forEach(inBothOrders, ([name, query]) =>
+        // By urgency the cases of one organization are listed.
+        Effect.forEach(organization === undefined ? inTime : inAllOrders, ([name, query]) =>
           Effect.forEach(["force_custom_plan", "force_generic_plan"], (mode) =>
             readsOf(
               ["cases", "people"],

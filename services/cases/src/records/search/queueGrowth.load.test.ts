@@ -59,6 +59,12 @@ layer(TestLayer, { excludeTestServices: true })("the queue of cases", (it) => {
       INSERT INTO escalations (organization_id, id, case_id, type, title, is_completed, created_at, updated_at)
       SELECT ${organizationId}::uuid, gen_random_uuid(), ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'support', '', n % 2 = 0, now(), now() ${numbers}
     `
+    // Of a thousand cases one was due, one will be, and one has an open escalation.
+    yield* sql`
+      UPDATE cases SET due_on = CASE short_id::int % 1000 WHEN 500 THEN '2026-01-01'::date WHEN 0 THEN '9999-01-01'::date END,
+                       has_open_escalation = short_id::int % 1000 = 250
+      WHERE organization_id = ${organizationId} AND short_id::int BETWEEN ${first} AND ${last} AND short_id::int % 250 = 0
+    `
     yield* sql`ANALYZE cases, people, case_products, escalations, products`
   })
 
@@ -76,7 +82,7 @@ layer(TestLayer, { excludeTestServices: true })("the queue of cases", (it) => {
             role: "PROVIDER"
           })
         )
-        const lists = (["OLDEST", "NEWEST"] as const).flatMap((order) =>
+        const lists = (["OLDEST", "NEWEST", "URGENCY"] as const).flatMap((order) =>
           [{ status: "OPEN", isArchived: "false" } as const, {}].flatMap((filter) => {
             const list = search.list({ limit: 10, order, organizationId, ...filter })
             return [
