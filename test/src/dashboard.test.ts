@@ -2,6 +2,7 @@ import { serveListener } from "@care/service-kit/testing"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
+import { callAs, signedIn } from "./harness/callAs.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
 import { addStaff, type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
@@ -13,8 +14,10 @@ import { until } from "./harness/until.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
+const none = { underOneHour: 0, underFourHours: 0, underOneDay: 0, longer: 0 }
 const nothing = {
-  waiting: { underOneHour: 0, underFourHours: 0, underOneDay: 0, longer: 0 },
+  waiting: none,
+  assigned: none,
   inProgress: 0,
   escalationsOpen: 0,
   ordersInError: 0,
@@ -89,7 +92,8 @@ testsOn(Suite.shared, "the dashboard", (it) => {
       [
         200,
         {
-          waiting: { underOneHour: 1, underFourHours: 1, underOneDay: 1, longer: 1 },
+          waiting: { underOneHour: 3, underFourHours: 1, underOneDay: 1, longer: 1 },
+          assigned: none,
           inProgress: 0,
           escalationsOpen: 1,
           ordersInError: 1,
@@ -102,10 +106,68 @@ testsOn(Suite.shared, "the dashboard", (it) => {
     )
     const provider = yield* addStaff(clinic, { licensedStates: ["NY"] })
     yield* admin("POST", `/cases/${now}/assign`, { providerId: provider })
+    yield* admin("POST", `/cases/${days}/assign`, { providerId: provider })
     yield* admin("POST", `/cases/${now}/start`)
     const after = (yield* dashboardOf(organizationId)).json
-    assert.deepStrictEqual([after.waiting.underOneHour, after.inProgress], [0, 1])
+    assert.deepStrictEqual(
+      [after.waiting.underOneHour, after.waiting.longer, after.assigned, after.inProgress],
+      [2, 0, { ...none, longer: 1 }, 1]
+    )
     assert.isAbove(Date.parse(after.lastChangeAt), Date.parse(lastChangeAt))
+  })
+
+  it("each count has as many cases as the list that it leads to, for those who see all and for a provider", function* () {
+    const clinic = yield* makeClinic
+    const { organizationId } = clinic
+    const jane = yield* addStaff(clinic, { licensedStates: ["NY"] })
+    const tex = yield* addStaff(clinic, { licensedStates: ["TX"] })
+    const patientIn = (state: string) => {
+      const { user } = caseBody(clinic)
+      return { user: { ...user, shippingAddress: { ...user.shippingAddress, state } } }
+    }
+    const escalated = { action: "ADD_ESCALATION", escalations: [{ type: "support", title: "Cancellation" }] }
+    const cases: Array<string> = []
+    for (const state of ["NY", "NY", "TX", "TX", "NY", "TX"]) {
+      const id = yield* newCase(clinic, { isTest: true, ...patientIn(state) })
+      cases.push(id)
+      yield* call("POST", `/api/v1/cases/${id}`, { key: clinic.key, body: escalated })
+    }
+    for (const [id, providerId] of [
+      [cases[0], jane],
+      [cases[1], tex],
+      [cases[2], tex]
+    ]) {
+      yield* admin("POST", `/cases/${id}/assign`, { providerId })
+    }
+    yield* admin("POST", `/cases/${cases[2]}/start`)
+    const people = [
+      { userId: jane, role: "PROVIDER", expected: [1, 1, 0, 2], escalations: 2 },
+      { userId: tex, role: "PROVIDER", expected: [2, 1, 1, 4], escalations: 4 },
+      { userId: jane, role: "SUPPORT", expected: [3, 2, 1, 6], escalations: 6 }
+    ]
+    for (const { escalations, expected, role, userId } of people) {
+      const identity = signedIn(userId, organizationId, role)
+      const read = (path: string) =>
+        Effect.map(callAs(identity, "cases", "GET", `/admin/v1${path}`), ({ json }) => json)
+      const { assigned, escalationsOpen, inProgress, waiting } = yield* read(
+        `/dashboard?organizationId=${organizationId}`
+      )
+      const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
+      const listed = yield* Effect.forEach(["OPEN", "ASSIGNED", "IN_PROGRESS", "ACTIVE"], (status) =>
+        Effect.forEach(["createdSince", "createdBefore"], (end) =>
+          read(
+            `/cases?organizationId=${organizationId}&isArchived=false&status=${status}&${end}=${anHourAgo}&limit=100`
+          )
+        )
+      )
+      const lengths = listed.map(([young, old]) => [young.data.length, old.data.length])
+      assert.deepStrictEqual(
+        lengths,
+        expected.map((length) => [length, 0])
+      )
+      assert.deepStrictEqual([waiting.underOneHour, assigned.underOneHour, inProgress], expected.slice(0, 3))
+      assert.strictEqual(escalationsOpen, escalations)
+    }
   })
 
   it("a count ends at 1000", function* () {
@@ -123,7 +185,10 @@ testsOn(Suite.shared, "the dashboard", (it) => {
     )
     const { lastChangeAt, ...counts } = (yield* dashboardOf(clinic.organizationId)).json
     assert.isString(lastChangeAt)
-    assert.deepStrictEqual({ ...counts, lastChangeAt: null }, { ...nothing, escalationsOpen: 1000 })
+    assert.deepStrictEqual(
+      { ...counts, lastChangeAt: null },
+      { ...nothing, waiting: { ...none, underOneHour: 1 }, escalationsOpen: 1000 }
+    )
   })
 
   it("400 without an organization, 404 for an unknown one", function* () {

@@ -14,15 +14,21 @@ import { OrganizationId } from "../Ids.ts"
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxCounted }))
 const count = (description: string) => Count.annotate({ description })
 
-/** How much there is to do for an organization. */
-export const Dashboard = Schema.Struct({
-  waiting: Schema.Struct({
+const countsByAge = (description: string) =>
+  Schema.Struct({
     underOneHour: Count,
     underFourHours: Count,
     underOneDay: Count,
     longer: Count
-  }).annotate({ description: "Cases that wait for a provider, each counted once, by their age" }),
-  inProgress: count("Cases that a provider works on"),
+  }).annotate({ description })
+
+/** How much there is to do for an organization. A provider's counts of cases and escalations are of what they may see. */
+export const Dashboard = Schema.Struct({
+  waiting: countsByAge("Cases that wait for a provider, each counted once, by their age"),
+  assigned: countsByAge(
+    "Cases that a provider has and has not begun, by their age; for a provider those that are theirs"
+  ),
+  inProgress: count("Cases that a provider works on; for a provider those that are theirs"),
   escalationsOpen: count("Escalations that are not completed"),
   ordersInError: count("Orders with the status ERROR"),
   deliveriesFailed: count("Webhook deliveries of the last 30 days that were given up"),
@@ -48,7 +54,7 @@ export class DashboardApi extends HttpApiGroup.make("dashboard")
       .annotate(OpenApi.Summary, "Read the dashboard")
       .annotate(
         OpenApi.Description,
-        `Count what waits to be done for an organization. A count ends at ${maxCounted}, which means that many or more.`
+        `Count what waits to be done for an organization, test cases included. A count ends at ${maxCounted}, which means that many or more. A provider's counts of cases and escalations have only those that they may see, of the first ${maxCounted}.`
       )
   )
   .annotate(OpenApi.Title, "Admin: dashboard")

@@ -1,18 +1,28 @@
-import { type CaseStatus, unassignedStatus } from "@care/domain/cases"
+import {
+  assignedStatus,
+  type CaseAge,
+  type CaseStatus,
+  caseAges,
+  createdAtAge,
+  unassignedStatus
+} from "@care/domain/cases"
 import { maxCounted } from "@care/domain/http"
-import type { OrganizationId } from "@care/domain/ids"
+import type { OrganizationId, UserId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { fitsLicence, seenBy } from "../../case/index.ts"
 
 const Count = Schema.Natural
 
+const CountsByAge = Schema.toCodecJson(
+  Schema.Struct({ underOneHour: Count, underFourHours: Count, underOneDay: Count, longer: Count })
+)
+
 const counts = rowsOf(
   Schema.Struct({
-    underOneHour: Count,
-    underFourHours: Count,
-    underOneDay: Count,
-    longer: Count,
+    waiting: CountsByAge,
+    assigned: CountsByAge,
     inProgress: Count,
     escalationsOpen: Count,
     ordersInError: Count,
@@ -22,13 +32,6 @@ const counts = rowsOf(
     lastChangeAt: Schema.NullOr(Schema.Date)
   })
 )
-
-/** When the cases came that wait for an hour, for four, and for a day. */
-interface Ages {
-  readonly oneHour: Date
-  readonly fourHours: Date
-  readonly oneDay: Date
-}
 
 /** SQL of the dashboard. Each count reads an index up to its end, and no more. */
 export const makeDashboardRepo = Effect.gen(function* () {
@@ -42,22 +45,50 @@ export const makeDashboardRepo = Effect.gen(function* () {
   // The order of the indexes, without which the planner might scan a table where it expects to find enough soon.
   const inOrder = sql.literal("ORDER BY created_at, id")
 
+  // The first rows, of which a provider sees some.
+  const ofFirst = (rows: Statement.Fragment, isSeen: Statement.Fragment) =>
+    sql`FROM (SELECT * ${rows} LIMIT ${maxCounted}) AS examined WHERE ${isSeen}`
+
   return {
-    counts: (organizationId: OrganizationId, { fourHours, oneDay, oneHour }: Ages) => {
+    /** Counts what waits to be done; for a provider only the cases and escalations that they may see, as the lists of these show them. */
+    counts: (organizationId: OrganizationId, provider: UserId | undefined, now: Date) => {
       const ofOrganization = sql`organization_id = ${organizationId}`
-      const waiting = (age: Statement.Fragment) =>
-        counted(
-          sql`FROM cases WHERE ${ofOrganization} AND NOT is_archived AND NOT is_test AND status = ${inStatus(unassignedStatus)} AND ${age} ${inOrder}`
-        )
+      const inState = (status: CaseStatus, more: Statement.Fragment) =>
+        sql`FROM cases WHERE ${ofOrganization} AND is_archived = false AND status = ${inStatus(status)} AND ${more} ${inOrder}`
+      const theirs = provider === undefined ? sql.literal("true") : sql`assigned_to = ${provider}`
+      const waiting = (age: Statement.Fragment) => {
+        const rows = inState(unassignedStatus, age)
+        return provider === undefined ? rows : ofFirst(rows, fitsLicence(sql, sql`examined`, provider))
+      }
+      const assigned = (age: Statement.Fragment) => inState(assignedStatus, sql`${theirs} AND ${age}`)
+      const escalations = sql`FROM escalations WHERE ${ofOrganization} AND is_completed = false ${inOrder}`
+      const seenEscalations =
+        provider === undefined
+          ? escalations
+          : ofFirst(
+              escalations,
+              sql`EXISTS (
+                SELECT FROM cases
+                WHERE ${ofOrganization} AND cases.id = examined.case_id AND ${seenBy(sql, sql`cases`, provider)}
+              )`
+            )
+      const ofAge = (age: CaseAge, rows: (age: Statement.Fragment) => Statement.Fragment) => {
+        const { before, since } = createdAtAge(age, now.getTime())
+        const ends = [
+          ...(since === undefined ? [] : [sql`created_at >= ${since}`]),
+          ...(before === undefined ? [] : [sql`created_at < ${before}`])
+        ]
+        return sql`${age}::text, ${counted(rows(sql.join(" AND ", false)(ends)))}`
+      }
+      const byAge = (rows: (age: Statement.Fragment) => Statement.Fragment) =>
+        sql`json_build_object(${sql.csv(Struct.keys(caseAges).map((age) => ofAge(age, rows)))})`
       return counts.one(
         sql`
           SELECT
-            ${waiting(sql`created_at >= ${oneHour}`)} AS under_one_hour,
-            ${waiting(sql`created_at >= ${fourHours} AND created_at < ${oneHour}`)} AS under_four_hours,
-            ${waiting(sql`created_at >= ${oneDay} AND created_at < ${fourHours}`)} AS under_one_day,
-            ${waiting(sql`created_at < ${oneDay}`)} AS longer,
-            ${counted(sql`FROM cases WHERE ${ofOrganization} AND is_archived = false AND status = ${inStatus("IN_PROGRESS")} ${inOrder}`)} AS in_progress,
-            ${counted(sql`FROM escalations WHERE ${ofOrganization} AND is_completed = false ${inOrder}`)} AS escalations_open,
+            ${byAge(waiting)} AS waiting,
+            ${byAge(assigned)} AS assigned,
+            ${counted(inState("IN_PROGRESS", theirs))} AS in_progress,
+            ${counted(seenEscalations)} AS escalations_open,
             ${counted(sql`FROM orders WHERE ${ofOrganization} AND status = 'ERROR' ${inOrder}`)} AS orders_in_error,
             ${counted(sql`
               FROM (SELECT id FROM webhook_endpoints WHERE ${ofOrganization}) AS endpoint

@@ -2,7 +2,7 @@ import type { OrganizationNotFound } from "@care/domain/auth"
 import type { Dashboard } from "@care/domain/cases"
 import type { OrganizationId } from "@care/domain/ids"
 import { PaymentsApi } from "@care/domain/payments"
-import { isUnavailable, peer } from "@care/service-kit"
+import { currentStaff, isUnavailable, peer } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Directory } from "../../case/index.ts"
 import { makeDashboardRepo } from "./DashboardRepo.ts"
@@ -30,14 +30,13 @@ export class Dashboards extends Context.Service<
       return Dashboards.of({
         read: Effect.fn("Dashboards.read")(function* (organizationId) {
           yield* directory.requireOrganization(organizationId)
-          const now = yield* DateTime.now
-          const ago = (hours: number) => DateTime.toDateUtc(DateTime.subtract(now, { hours }))
-          const ages = { oneHour: ago(1), fourHours: ago(4), oneDay: ago(24) }
-          const [{ longer, underFourHours, underOneDay, underOneHour, ...counts }, paymentsHeld] = yield* Effect.all(
-            [repo.counts(organizationId, ages), held(organizationId)],
+          const staff = yield* currentStaff
+          const provider = staff?.role === "PROVIDER" ? staff.userId : undefined
+          const [counts, paymentsHeld] = yield* Effect.all(
+            [repo.counts(organizationId, provider, yield* DateTime.nowAsDate), held(organizationId)],
             { concurrency: "unbounded" }
           )
-          return { waiting: { underOneHour, underFourHours, underOneDay, longer }, ...counts, paymentsHeld }
+          return { ...counts, paymentsHeld }
         })
       })
     })

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { OrganizationId } from "@care/domain/ids"
+import { OrganizationId, UserId } from "@care/domain/ids"
 import { readsOf } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -15,23 +15,24 @@ layer(layerStoredCases, { excludeTestServices: true })("the dashboard", (it) => 
         const sql = yield* SqlClient.SqlClient
         const repo = yield* makeDashboardRepo
         const organizationId = OrganizationId.make(randomUUID())
-        const endpointId = randomUUID()
+        const [endpointId, provider] = [randomUUID(), UserId.make(randomUUID())]
         const common = sql`${organizationId}::uuid, gen_random_uuid()`
         yield* sql`
         INSERT INTO webhook_endpoints (
           organization_id, id, url, includes_test_cases, is_enabled, secret, created_at, updated_at
         ) VALUES (${organizationId}, ${endpointId}, '', false, true, '', now(), now())
       `
-        // A sixth of the cases waits, a sixth is in progress; half of the escalations are open; a fiftieth of the orders is in error, and
+        // A sixth of the cases waits, a sixth is assigned to a provider or in progress; half of the escalations are open; a fiftieth of the orders is in error, and
         // of the deliveries given up.
         const seed = Effect.fnUntraced(function* (from: number, to: number) {
           const numbers = sql`FROM generate_series(${from}::int, ${to}::int) AS n`
           yield* sql`
           INSERT INTO cases (
-            organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, is_archived, created_at, updated_at
+            organization_id, id, short_id, user_id, title, status, type, is_test, is_sole, is_archived, assigned_to, created_at, updated_at
           )
-          SELECT ${common}, n, gen_random_uuid(), '', CASE n % 3 WHEN 0 THEN 'OPEN' WHEN 1 THEN 'IN_PROGRESS' ELSE 'APPROVED' END,
-                 'ASYNC_TEXT_EMAIL', false, false, n % 2 = 0, now() - n * interval '1 second', now() ${numbers}
+          SELECT ${common}, n, gen_random_uuid(), '',
+                 CASE n % 3 WHEN 0 THEN 'OPEN' WHEN 1 THEN 'IN_PROGRESS' ELSE CASE n % 5 WHEN 0 THEN 'ASSIGNED' ELSE 'APPROVED' END END,
+                 'ASYNC_TEXT_EMAIL', false, false, n % 2 = 0, CASE n % 3 WHEN 0 THEN NULL ELSE ${provider}::uuid END, now() - n * interval '1 second', now() ${numbers}
         `
           yield* sql`
           INSERT INTO escalations (organization_id, id, case_id, type, title, is_completed, created_at, updated_at)
@@ -55,20 +56,23 @@ layer(layerStoredCases, { excludeTestServices: true })("the dashboard", (it) => 
         `
           yield* sql`ANALYZE cases, escalations, orders, webhook_deliveries`
         })
-        const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-        const ages = { oneHour: hoursAgo(1), fourHours: hoursAgo(4), oneDay: hoursAgo(24) }
-        const reads = readsOf(
-          ["cases", "escalations", "orders", "webhook_deliveries", "webhook_endpoints"],
-          repo.counts(organizationId, ages)
-        )
+        const readsFor = (whose: UserId | undefined) =>
+          readsOf(
+            ["cases", "escalations", "orders", "webhook_deliveries", "webhook_endpoints", "people"],
+            repo.counts(organizationId, whose, new Date())
+          )
+        const reads = Effect.forEach([undefined, provider], readsFor)
         yield* seed(1, 10_000)
         const few = yield* reads
         yield* seed(10_001, 60_000)
         const many = yield* reads
-        // Ten counts of at most a thousand, each of an index and perhaps its table.
-        assert.isAbove(few, 1000)
-        assert.isAtMost(many, 20_000)
-        const counts = yield* repo.counts(organizationId, ages)
+        // Fourteen counts of at most a thousand, each of an index and perhaps its table, and for a provider of two people and a case as well.
+        for (const [index, most] of [25_000, 50_000].entries()) {
+          assert.isAbove(few[index] ?? 0, 1000)
+          assert.isAtMost(many[index] ?? Number.NaN, most)
+        }
+        assert.strictEqual((yield* repo.counts(organizationId, provider, new Date())).inProgress, 1000)
+        const counts = yield* repo.counts(organizationId, undefined, new Date())
         assert.deepInclude(counts, {
           inProgress: 1000,
           escalationsOpen: 1000,
