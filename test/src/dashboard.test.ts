@@ -1,7 +1,7 @@
 import { serveListener } from "@care/service-kit/testing"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { type Answer, admin, call } from "./harness/call.ts"
 import { callAs, signedIn } from "./harness/callAs.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
@@ -168,6 +168,30 @@ testsOn(Suite.shared, "the dashboard", (it) => {
       assert.deepStrictEqual([waiting.underOneHour, assigned.underOneHour, inProgress], expected.slice(0, 3))
       assert.strictEqual(escalationsOpen, escalations)
     }
+  })
+
+  it("304 with the tag of the last answer, without a count, until a case changes", function* () {
+    const clinic = yield* makeClinic
+    const { organizationId } = clinic
+    const caseId = yield* newCase(clinic, { isTest: true })
+    const read = (etag: string) =>
+      call("GET", `/admin/v1/dashboard?organizationId=${organizationId}`, {
+        isOperator: true,
+        headers: { "if-none-match": etag }
+      })
+    const tagOf = ({ headers }: Answer) => headers.get("etag") ?? ""
+    // A minute may begin between two reads.
+    const unchanged = yield* until(
+      Effect.flatMap(read("none"), (first) => read(tagOf(first))),
+      ({ status }) => status === 304
+    )
+    assert.isUndefined(unchanged.json)
+    const tag = tagOf(unchanged)
+    assert.match(tag, /^W\/"\d+-\d+"$/)
+    yield* admin("POST", `/cases/${caseId}/assign`, { providerId: yield* addStaff(clinic) })
+    const changed = yield* read(tag)
+    assert.deepStrictEqual([changed.status, changed.json.assigned.underOneHour], [200, 1])
+    assert.notStrictEqual(tagOf(changed), tag)
   })
 
   it("a count ends at 1000", function* () {

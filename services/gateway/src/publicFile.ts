@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
+import { isKnownTag } from "@care/service-kit"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
@@ -30,12 +31,6 @@ const codingFor = (accepted: string | undefined): Coding => {
   return codings.find(isAccepted) ?? "identity"
 }
 
-const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
-  (ifNoneMatch ?? "").split(",").some((entry) => {
-    const tag = entry.trim()
-    return tag === "*" || tag.replace(/^W\//, "") === etag
-  })
-
 /**
  * Makes the handler of a file that is the same for everybody. The file is compressed once, into bytes that all connections share; a
  * text would be copied for each slow connection. Caches may store it, and revalidate it each time, unless `extraHeaders` say otherwise.
@@ -64,6 +59,6 @@ export const publicFile = Effect.fnUntraced(function* (
   const answers = yield* Effect.all({ br: encodedAs("br"), gzip: encodedAs("gzip"), identity: encodedAs("identity") })
   return Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
     const { etag, notModified, whole } = answers[codingFor(headers["accept-encoding"])]
-    return isKnown(etag, headers["if-none-match"]) ? notModified : whole
+    return isKnownTag(etag, headers["if-none-match"]) ? notModified : whole
   })
 })

@@ -1,13 +1,16 @@
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { organizationNotFound } from "../auth/OrganizationsApi.ts"
+import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { maxCounted } from "../http/maxCounted.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { operatorErrors } from "../http/Problem.ts"
 import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
+import { textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId } from "../Ids.ts"
 
@@ -47,14 +50,18 @@ export class DashboardApi extends HttpApiGroup.make("dashboard")
   .add(
     HttpApiEndpoint.get("read", "/admin/v1/dashboard", {
       query: { organizationId: OrganizationId },
-      success: Dashboard,
+      headers: { "if-none-match": Schema.optionalKey(textUpTo(lengths.line)) },
+      success: [
+        Dashboard,
+        HttpApiSchema.Empty(304).annotate({ description: "No case has changed since the answer with the ETag" })
+      ],
       error: [...operatorErrors, organizationNotFound]
     })
       .annotate(StandbyRead, standbyReads.counts)
       .annotate(OpenApi.Summary, "Read the dashboard")
       .annotate(
         OpenApi.Description,
-        `Count what waits to be done for an organization, test cases included. A count ends at ${maxCounted}, which means that many or more. A provider's counts of cases and escalations have only those that they may see, of the first ${maxCounted}.`
+        `Count what waits to be done for an organization, test cases included. A count ends at ${maxCounted}, which means that many or more. A provider's counts of cases and escalations have only those that they may see, of the first ${maxCounted}. Send the ETag of the last answer as If-None-Match: without a change of a case the answer is 304 for up to a minute, and nothing is counted.`
       )
   )
   .annotate(OpenApi.Title, "Admin: dashboard")

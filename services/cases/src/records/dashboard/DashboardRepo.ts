@@ -33,6 +33,8 @@ const counts = rowsOf(
   })
 )
 
+const lastChanges = rowsOf(Schema.Struct({ lastChangeAt: Schema.NullOr(Schema.Date) }))
+
 /** SQL of the dashboard. Each count reads an index up to its end, and no more. */
 export const makeDashboardRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -49,7 +51,14 @@ export const makeDashboardRepo = Effect.gen(function* () {
   const ofFirst = (rows: Statement.Fragment, isSeen: Statement.Fragment) =>
     sql`FROM (SELECT * ${rows} LIMIT ${maxCounted}) AS examined WHERE ${isSeen}`
 
+  const lastChangeOf = (ofOrganization: Statement.Fragment) =>
+    sql`(SELECT max(updated_at) FROM cases WHERE ${ofOrganization}) AS last_change_at`
+
   return {
+    /** Returns when a case of an organization last changed, which is one entry of an index. */
+    lastChange: (organizationId: OrganizationId) =>
+      lastChanges.one(sql`SELECT ${lastChangeOf(sql`organization_id = ${organizationId}`)}`.unprepared),
+
     /** Counts what waits to be done; for a provider only the cases and escalations that they may see, as the lists of these show them. */
     counts: (organizationId: OrganizationId, provider: UserId | undefined, now: Date) => {
       const ofOrganization = sql`organization_id = ${organizationId}`
@@ -99,7 +108,7 @@ export const makeDashboardRepo = Effect.gen(function* () {
             `)} AS deliveries_failed,
             ${counted(sql`FROM webhook_endpoints WHERE ${ofOrganization} AND is_enabled AND failing_since IS NOT NULL`)} AS endpoints_failing,
             ${counted(sql`FROM webhook_endpoints WHERE ${ofOrganization} AND disabled_reason IS NOT NULL`)} AS endpoints_disabled,
-            (SELECT max(updated_at) FROM cases WHERE ${ofOrganization}) AS last_change_at
+            ${lastChangeOf(ofOrganization)}
         `.unprepared
       )
     }

@@ -3,7 +3,7 @@ import type { Dashboard } from "@care/domain/cases"
 import type { OrganizationId } from "@care/domain/ids"
 import { PaymentsApi } from "@care/domain/payments"
 import { currentStaff, isUnavailable, peer } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { Directory } from "../../case/index.ts"
 import { makeDashboardRepo } from "./DashboardRepo.ts"
 
@@ -12,6 +12,8 @@ export class Dashboards extends Context.Service<
   Dashboards,
   {
     readonly read: (organizationId: OrganizationId) => Effect.Effect<Dashboard, OrganizationNotFound>
+    /** Returns the entity tag of the dashboard. It changes with each case, and each minute, because ages and payments change without one. */
+    readonly tagOf: (organizationId: OrganizationId) => Effect.Effect<string, OrganizationNotFound>
   }
 >()("@care/cases/dashboard/Dashboards") {
   static readonly layer = Layer.effect(
@@ -28,6 +30,13 @@ export class Dashboards extends Context.Service<
         )
 
       return Dashboards.of({
+        tagOf: Effect.fn("Dashboards.tagOf")(function* (organizationId) {
+          yield* directory.requireOrganization(organizationId)
+          const { lastChangeAt } = yield* repo.lastChange(organizationId)
+          const minute = Math.floor((yield* Clock.currentTimeMillis) / 60_000)
+          return `W/"${lastChangeAt?.getTime() ?? 0}-${minute}"`
+        }),
+
         read: Effect.fn("Dashboards.read")(function* (organizationId) {
           yield* directory.requireOrganization(organizationId)
           const staff = yield* currentStaff
