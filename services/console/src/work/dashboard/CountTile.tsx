@@ -9,8 +9,7 @@ interface CountTileProps {
   /** Null when it is not known now. */
   readonly count: number | null
   readonly look: BadgeLook
-  /** Undefined for those who may not see what is counted. */
-  readonly to: string | undefined
+  readonly to: string
   readonly search: QueueSearch | undefined
 }
 
@@ -29,28 +28,19 @@ const textOf = (count: number | null): string => {
   return count < maxCounted ? numbers.format(count) : `${numbers.format(maxCounted)} or more`
 }
 
-const box = "flex h-full flex-col gap-1 rounded-lg border border-line bg-surface p-4"
+const box = "flex h-full flex-col gap-1 rounded-lg border border-line bg-surface p-4 hover:bg-raised"
 
 /** A count with the link to what it counts. */
-export const CountTile = ({ count, look, search, title, to }: CountTileProps) => {
-  const content = (
-    <>
-      <span className="text-muted">{title}</span>
-      <span
-        className={classes(
-          count === null ? "text-base" : "text-2xl font-semibold tabular-nums",
-          count === 0 || count === null ? "text-muted" : looks[look]
-        )}
-      >
-        {textOf(count)}
-      </span>
-    </>
-  )
-  return to === undefined ? (
-    <div className={box}>{content}</div>
-  ) : (
-    <Link to={to} search={search ?? {}} className={classes(box, "hover:bg-raised")}>
-      {content}
-    </Link>
-  )
-}
+export const CountTile = ({ count, look, search, title, to }: CountTileProps) => (
+  <Link to={to} search={search ?? {}} className={box}>
+    <span className="text-muted">{title}</span>
+    <span
+      className={classes(
+        count === null ? "text-base" : "text-2xl font-semibold tabular-nums",
+        count === 0 || count === null ? "text-muted" : looks[look]
+      )}
+    >
+      {textOf(count)}
+    </span>
+  </Link>
+)

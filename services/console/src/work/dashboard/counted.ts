@@ -1,6 +1,6 @@
-import type { Dashboard } from "@care/domain/cases"
+import type { CaseAge, Dashboard } from "@care/domain/cases"
 import type { BadgeLook } from "../../ui/Badge.tsx"
-import type { QueueSearch } from "../queue/queueViews.ts"
+import { ageTitles, type QueueSearch, type QueueView } from "../queue/queueViews.ts"
 
 /** What the dashboard counts: of what, how urgent it is when there are some, and where they are. */
 export interface Counted {
@@ -11,13 +11,27 @@ export interface Counted {
   readonly search?: QueueSearch
 }
 
-/** Cases that wait for a provider, by their age. */
-export const waitingCounts: ReadonlyArray<Counted> = [
-  { title: "Under an hour", of: ({ waiting }) => waiting.underOneHour, look: "plain", to: "/queue" },
-  { title: "One to four hours", of: ({ waiting }) => waiting.underFourHours, look: "plain", to: "/queue" },
-  { title: "Four hours to a day", of: ({ waiting }) => waiting.underOneDay, look: "warn", to: "/queue" },
-  { title: "Over a day", of: ({ waiting }) => waiting.longer, look: "bad", to: "/queue" }
+const looksOfAges: ReadonlyArray<readonly [CaseAge, BadgeLook]> = [
+  ["underOneHour", "plain"],
+  ["underFourHours", "plain"],
+  ["underOneDay", "warn"],
+  ["longer", "bad"]
 ]
+
+const byAge = (show: QueueView, countsOf: (dashboard: Dashboard) => Dashboard["waiting"]): ReadonlyArray<Counted> =>
+  looksOfAges.map(([age, look]) => ({
+    title: ageTitles[age],
+    of: (dashboard) => countsOf(dashboard)[age],
+    look,
+    to: "/queue",
+    search: { show, age }
+  }))
+
+/** Cases that wait for a provider, by their age. */
+export const waitingCounts = byAge("waiting", ({ waiting }) => waiting)
+
+/** Cases that a provider has and has not begun, by their age. */
+export const assignedCounts = byAge("assigned", ({ assigned }) => assigned)
 
 /** Everything else. */
 export const otherCounts: ReadonlyArray<Counted> = [
@@ -26,7 +40,7 @@ export const otherCounts: ReadonlyArray<Counted> = [
     of: ({ inProgress }) => inProgress,
     look: "plain",
     to: "/queue",
-    search: { show: "open" }
+    search: { show: "begun" }
   },
   {
     title: "Open escalations",

@@ -1,3 +1,4 @@
+import type { CaseAge } from "@care/domain/cases"
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import type { ListState } from "../../client/useList.ts"
@@ -12,19 +13,28 @@ import type { Settled } from "./settled.ts"
 interface QueueNoticeProps {
   readonly filter: QueueFilter
   readonly order: QueueOrder
+  readonly age: CaseAge | undefined
   readonly list: Pick<ListState<unknown>, "hasMore" | "pageCount">
   readonly changes: Pick<Settled<{ readonly id: string }>, "added" | "gone" | "held">
   readonly onUpdate: () => void
 }
 
 /** Says what has changed since the list was shown, and shows it when the person wants to see it. */
-export const QueueNotice = ({ changes: { added, gone, held }, filter, list, onUpdate, order }: QueueNoticeProps) => {
+export const QueueNotice = ({
+  age,
+  changes: { added, gone, held },
+  filter,
+  list,
+  onUpdate,
+  order
+}: QueueNoticeProps) => {
   const client = useQueryClient()
   const navigate = useNavigate({ from: "/queue" })
   // New cases that are beyond what is loaded.
-  const beyond = useNewCases(filter, list.pageCount > 1 || (order === "oldest" && list.hasMore))
+  const isOfNew = age === undefined || age === "underOneHour"
+  const beyond = useNewCases(filter, isOfNew && (list.pageCount > 1 || (order === "urgent" && list.hasMore)))
   const showBeyond = () =>
-    order === "oldest"
+    order === "urgent"
       ? navigate({ search: (before) => ({ ...before, order: "newest" }) })
       : client.resetQueries({ queryKey: [queueKey] })
   const changed = [

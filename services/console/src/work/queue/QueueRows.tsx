@@ -1,4 +1,4 @@
-import type { CaseSummary } from "@care/domain/cases"
+import type { CaseAge, CaseSummary } from "@care/domain/cases"
 import { lazy, type ReactNode, Suspense } from "react"
 import { may } from "../../client/may.ts"
 import type { ListState } from "../../client/useList.ts"
@@ -22,12 +22,13 @@ interface QueueRowsProps {
   readonly list: ListState<CaseSummary>
   readonly filter: QueueFilter
   readonly order: QueueOrder
+  readonly age: CaseAge | undefined
   /** What is shown when no row is left, not even one that has just been taken. */
   readonly empty: ReactNode
 }
 
 /** The rows of the queue. They keep their places and the focus while new work arrives. */
-export const QueueRows = ({ empty, filter, list, order, rows: latest }: QueueRowsProps) => {
+export const QueueRows = ({ age, empty, filter, list, order, rows: latest }: QueueRowsProps) => {
   const { user } = useSession()
   const { rows, update, ...changes } = useSettled(latest, list.hasMore)
   const focus = useRowFocus(rows.map(({ id }) => id))
@@ -61,7 +62,7 @@ export const QueueRows = ({ empty, filter, list, order, rows: latest }: QueueRow
   ])
   return (
     <div className="flex flex-col gap-3">
-      <QueueNotice filter={filter} order={order} list={list} changes={changes} onUpdate={update} />
+      <QueueNotice age={age} filter={filter} order={order} list={list} changes={changes} onUpdate={update} />
       {claiming.error === null ? null : <Failure error={claiming.error} />}
       {rows.length === 0 ? (
         empty

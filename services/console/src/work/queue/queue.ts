@@ -1,5 +1,5 @@
-import { CaseSearchApi, DashboardApi } from "@care/domain/admin"
-import type { CaseSummary } from "@care/domain/cases"
+import { CaseSearchApi, createdAtAge } from "@care/domain/admin"
+import type { CaseAge, CaseOrder, CaseSearchQuery, CaseSummary } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { type Query, useQuery, useQueryClient } from "@tanstack/react-query"
@@ -9,51 +9,60 @@ import { clientOf } from "../../client/clientOf.ts"
 import { send } from "../../client/send.ts"
 import { type ListState, useList } from "../../client/useList.ts"
 import { queueKey } from "../caseChanged.ts"
+import { useDashboard } from "../dashboard/useDashboard.ts"
 import type { QueueFilter, QueueOrder } from "./queueViews.ts"
 
 const { caseSearch } = Effect.runSync(clientOf(CaseSearchApi))
-const { dashboard } = Effect.runSync(clientOf(DashboardApi))
-
 const pollMillis = 5000
 
-// Cases are read again when something has changed, and after this time all the same: each read of cases is recorded.
-const rereadMillis = 60_000
+// Cases are read again when something has changed, and after this time all the same: each read of cases is recorded. Nobody tells what has
+// changed in all organizations.
+const rereadMillisIn = ({ organizationId }: QueueFilter) => (organizationId === undefined ? 15_000 : 60_000)
 
-export const useQueue = (filter: QueueFilter, order: QueueOrder): ListState<CaseSummary> =>
+const rangeOf = (age: CaseAge | undefined): Pick<CaseSearchQuery, "createdBefore" | "createdSince"> => {
+  if (age === undefined) return {}
+  const { before, since } = createdAtAge(age, Date.now())
+  return { ...(since !== undefined && { createdSince: since }), ...(before !== undefined && { createdBefore: before }) }
+}
+
+// Only the cases of one organization have an order of urgency.
+const orderOf = (order: QueueOrder, { organizationId }: QueueFilter): CaseOrder => {
+  if (order === "newest") return "NEWEST"
+  return organizationId === undefined ? "OLDEST" : "URGENCY"
+}
+
+export const useQueue = (
+  filter: QueueFilter,
+  {
+    age,
+    isEnabled,
+    order
+  }: { readonly age: CaseAge | undefined; readonly order: QueueOrder; readonly isEnabled: boolean }
+): ListState<CaseSummary> =>
   useList(
-    [queueKey, filter, order],
+    [queueKey, filter, order, age],
     (cursor: PagePosition | undefined) =>
       caseSearch.list({
         query: {
           ...filter,
-          order: order === "oldest" ? "OLDEST" : "NEWEST",
+          ...rangeOf(age),
+          order: orderOf(order, filter),
           limit: 50,
           ...(cursor !== undefined && { cursor })
         }
       }),
-    { refetchMillis: rereadMillis }
+    { refetchMillis: rereadMillisIn(filter), isEnabled }
   )
 
 const hasOnePage = ({ state: { data } }: Query) =>
   !(Predicate.hasProperty(data, "pages") && Array.isArray(data.pages) && data.pages.length > 1)
 
-/** Reads the queue again when the dashboard has changed, which is read often, because it shows no case. */
-export const useQueueChanges = (organizationId: OrganizationId | undefined): void => {
+/** Reads the counts often, because they show no case, and the queue again when they have changed. */
+export const useQueueChanges = (organizationId: OrganizationId | undefined) => {
   const client = useQueryClient()
-  const queryKey = ["queue changes", organizationId]
-  useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      if (organizationId === undefined) return ""
-      const now = JSON.stringify(await send(dashboard.read({ query: { organizationId } }), signal))
-      const before = client.getQueryData(queryKey)
-      if (before !== undefined && before !== now) {
-        void client.invalidateQueries({ queryKey: [queueKey], predicate: hasOnePage })
-      }
-      return now
-    },
-    enabled: organizationId !== undefined,
-    refetchInterval: pollMillis
+  return useDashboard(organizationId, {
+    refetchMillis: pollMillis,
+    onChange: () => void client.invalidateQueries({ queryKey: [queueKey], predicate: hasOnePage })
   })
 }
 
@@ -67,7 +76,7 @@ export const useNewCases = (filter: QueueFilter, isEnabled: boolean): number => 
     queryFn: ({ signal }) =>
       send(caseSearch.list({ query: { ...filter, order: "NEWEST", limit: maxNewCases } }), signal),
     enabled: isEnabled,
-    refetchInterval: rereadMillis,
+    refetchInterval: rereadMillisIn(filter),
     gcTime: 0
   }).data?.data
   const [since, setSince] = useState<Date | undefined>(undefined)

@@ -7,6 +7,7 @@ import { linkLook } from "../../ui/linkLook.ts"
 import { Moment } from "../../ui/Moment.tsx"
 import { Tick } from "../../ui/Tick.tsx"
 import { statusWords } from "../case/words.ts"
+import { Due } from "./Due.tsx"
 import type { useClaim } from "./useClaim.ts"
 import type { useRowFocus } from "./useRowFocus.ts"
 import type { useSelection } from "./useSelection.ts"
@@ -61,6 +62,7 @@ export const queueColumns = ({
       )
     },
     { title: "Products", cell: ({ productNames }) => <span dir="auto">{productNames.join(", ")}</span> },
+    { title: "Due", cell: ({ dueDate }) => <Due date={dueDate} /> },
     { title: "Waiting since", cell: ({ waitingSince }) => <Waiting since={waitingSince} /> },
     {
       title: "Status",
