@@ -1,8 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Answer, admin, call, expectAnswer } from "./harness/call.ts"
+import { callAs, signedIn } from "./harness/callAs.ts"
 import { inDatabase } from "./harness/database.ts"
-import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { addStaff, type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
@@ -428,6 +429,33 @@ testsOn(Suite.shared, "escalations", (it) => {
     const last = yield* ofOrganization(clinic, "&state=COMPLETED&limit=1")
     const rest = yield* ofOrganization(clinic, `&state=COMPLETED&limit=1&cursor=${last.json.nextCursor}`)
     assert.deepStrictEqual([idsOf(rest), rest.json.nextCursor], [[own], null])
+  })
+
+  it("list 200: a provider gets those of cases that are theirs or wait for them, which they may complete, and no others", function* () {
+    const clinic = yield* makeClinic
+    const { organizationId } = clinic
+    const [ada, bob] = [yield* addStaff(clinic), yield* addStaff(clinic, { licensedStates: ["TX"] })]
+    const escalated = Effect.fnUntraced(function* (holder?: string) {
+      const caseId = yield* newCase(clinic)
+      if (holder !== undefined) yield* admin("POST", `/cases/${caseId}/assign`, { providerId: holder })
+      return String((yield* add(clinic, caseId, [cancellation])).json.data.escalations[0].id)
+    })
+    const [ofAda, ofBob, waiting] = [yield* escalated(ada), yield* escalated(bob), yield* escalated()]
+    for (const [userId, own, foreign] of [
+      [ada, [ofAda, waiting], [ofBob]],
+      [bob, [ofBob], [ofAda, waiting]]
+    ] as const) {
+      const staff = signedIn(userId, organizationId, "PROVIDER")
+      const read = (query: string) =>
+        callAs(staff, "cases", "GET", `/admin/v1/escalations?organizationId=${organizationId}${query}`)
+      const listed = yield* read("")
+      assert.deepStrictEqual([idsOf(listed), listed.json.nextCursor], [own, null])
+      assert.deepStrictEqual(idsOf(yield* read("&limit=1")), own.slice(0, 1))
+      for (const id of foreign) {
+        const refused = yield* callAs(staff, "cases", "POST", `/admin/v1/escalations/${id}/complete`)
+        assert.strictEqual(refused.status, 404)
+      }
+    }
   })
 
   it("list 400: without an organization, or with an unknown state; an unknown organization has none", function* () {

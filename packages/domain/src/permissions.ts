@@ -84,7 +84,7 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "caseLists.activity": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
   "caseLists.timeline": careTeam,
   "adminEscalations.add": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
-  "adminEscalations.list": ["SUPPORT", "THIRD_PARTY_ADMIN"],
+  "adminEscalations.list": ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN"],
   "adminOrders.change": ["SUPPORT"],
   "adminOrders.inError": ["SUPPORT", ...administrators],
   "breakGlass.open": ["PROVIDER"],

@@ -73,7 +73,7 @@ export class AdminEscalationsApi extends HttpApiGroup.make("adminEscalations")
       .annotate(OpenApi.Summary, "List an organization's escalations")
       .annotate(
         OpenApi.Description,
-        "List the open escalations of an organization, oldest first, or with state=COMPLETED the completed ones, newest first. isUnassigned=true lists those that nobody has."
+        "List the open escalations of an organization, oldest first, or with state=COMPLETED the completed ones, newest first. isUnassigned=true lists those that nobody has. A provider gets those of cases that are theirs or wait for them; for them a page may have fewer escalations than limit, or none, before the last page: continue while there is a nextCursor."
       )
   )
   .annotate(OpenApi.Title, "Admin: escalations")

@@ -18,6 +18,7 @@ export { answersRefused, makeMayReadAnswers } from "./lifecycle/makeMayReadAnswe
 export { patientOfCase } from "./lifecycle/patientOfCase.ts"
 export { type NewestOfCase, newestOfCase, type PageOfCase } from "./newestOfCase.ts"
 export { CaseNoticesFeature } from "./notices/CaseNoticesFeature.ts"
+export { pageOfFound } from "./pageOfFound.ts"
 export { PaymentPreparations } from "./payments/PaymentPreparations.ts"
 export { PaymentRecording } from "./payments/PaymentRecording.ts"
 export { fitsLicence } from "./people/fitsLicence.ts"

@@ -14,10 +14,10 @@ import {
 import type { IdempotencyConflict } from "@care/domain/http"
 import type { CaseId, EscalationId, OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
-import { inTransaction, newest, oldest, organizationScope, type Page, pageFrom } from "@care/service-kit"
+import { currentStaff, inTransaction, newest, oldest, organizationScope, type Page } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Cases, type NewestOfCase, People, personIn } from "../case/index.ts"
+import { Cases, type NewestOfCase, People, pageOfFound, personIn } from "../case/index.ts"
 import { type EscalationRow, escalationOf, makeEscalationsRepo } from "./EscalationsRepo.ts"
 import { newRows } from "./newRows.ts"
 
@@ -162,10 +162,12 @@ export class Escalations extends Context.Service<
         list: Effect.fn("Escalations.list")(function* ({ cursor, isUnassigned, limit, state, ...query }) {
           const isCompleted = state === "COMPLETED"
           const after = cursor ?? (isCompleted ? newest : oldest)
-          const page = pageFrom(
+          const staff = yield* currentStaff
+          const page = pageOfFound(
             yield* repo.list(
               {
                 organizationId: query.organizationId,
+                seenBy: staff?.role === "PROVIDER" ? staff.userId : undefined,
                 assignedTo: query.assignedTo,
                 isUnassigned: isUnassigned === "true",
                 isCompleted,
@@ -185,7 +187,7 @@ export class Escalations extends Context.Service<
           yield* audit.listed("CASE_READ", page.data, ["ESCALATIONS", "PROFILE"])
           return {
             ...page,
-            data: page.data.map(({ shortId, userId, ...row }) => ({
+            data: page.data.map(({ isFound: _, isLast: __, shortId, userId, ...row }) => ({
               ...escalationOf(row),
               organizationId: row.organizationId,
               caseId: row.caseId,

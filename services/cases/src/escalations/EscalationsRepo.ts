@@ -5,7 +5,7 @@ import { type OpenedRow, type PatientKey, sealed, sealedRow, sealedRowsOf } from
 import { inScope, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { newestOfCase, type PageOfCase } from "../case/index.ts"
+import { newestOfCase, type PageOfCase, seenBy } from "../case/index.ts"
 
 const key = ["organizationId", "id"] as const
 const escalationColumns = {
@@ -24,12 +24,17 @@ const escalationColumns = {
 export const EscalationRow = sealedRow("escalations", key, escalationColumns)
 export type EscalationRow = OpenedRow<typeof EscalationRow>
 
-/** An escalation with the short id and the patient of its case. */
+/** An examined escalation with the short id and the patient of its case. `isFound` and `isLast` are as in the search of cases. */
 const ListedEscalationRow = sealedRow("escalations", key, {
   ...escalationColumns,
   shortId: Schema.String,
-  userId: UserId
+  userId: UserId,
+  isFound: Schema.Boolean,
+  isLast: Schema.Boolean
 })
+
+/** How many escalations are examined for a page of a provider, who does not see all. */
+const maxExamined = 1000
 
 /** The escalations that a list selects, and the position after which its page begins. */
 interface ListOptions {
@@ -37,6 +42,8 @@ interface ListOptions {
   readonly isCompleted: boolean
   readonly assignedTo: UserId | undefined
   readonly isUnassigned: boolean
+  /** The provider who sees only escalations of cases in their sight. */
+  readonly seenBy: UserId | undefined
   readonly after: PagePosition
 }
 
@@ -100,23 +107,29 @@ export const makeEscalationsRepo = Effect.gen(function* () {
       `),
 
     /** Returns open escalations, oldest first, or completed ones, newest first. */
-    list: ({ after, assignedTo, isCompleted, isUnassigned, organizationId }: ListOptions, limit: number) => {
+    list: (
+      { after, assignedTo, isCompleted, isUnassigned, organizationId, seenBy: provider }: ListOptions,
+      limit: number
+    ) => {
       const order = sql.literal(isCompleted ? "ORDER BY created_at DESC, id DESC" : "ORDER BY created_at, id")
+      const examined = provider === undefined ? limit : maxExamined
+      const isFound = provider === undefined ? sql.literal("true") : seenBy(sql, sql`cases`, provider)
       return listed.all(
         sql`
-          SELECT page.*, of_case.short_id, of_case.user_id FROM (
-            SELECT ${columns} FROM escalations
+          SELECT page.*, of_case.short_id, of_case.user_id, is_found, place = ${examined} AS is_last FROM (
+            SELECT ${columns}, row_number() OVER (${order}) AS place FROM escalations
             WHERE organization_id = ${organizationId} AND is_completed = ${isCompleted}::boolean
               AND ${assignedTo === undefined ? sql.literal("true") : sql`assigned_to_user_id = ${assignedTo}`}
               AND ${sql.literal(isUnassigned ? "assigned_to_user_id IS NULL" : "true")}
               AND (created_at, id) ${sql.literal(isCompleted ? "<" : ">")} (${after.createdAt}, ${after.id})
-            ${order} LIMIT ${limit}
+            ${order} LIMIT ${examined}
           ) AS page
           CROSS JOIN LATERAL (
-            SELECT short_id, user_id FROM cases
+            SELECT short_id, user_id, ${isFound} AS is_found FROM cases
             WHERE organization_id = page.organization_id AND id = page.case_id LIMIT 1
           ) AS of_case
-          ${order}
+          WHERE is_found OR place = ${examined}
+          ORDER BY place LIMIT ${limit}
         `.unprepared
       )
     },

@@ -30,14 +30,20 @@ layer(layerStoredCases, { excludeTestServices: true })("the list of escalations"
           yield* sql`ANALYZE escalations`
         })
         const readsOfLists = Effect.forEach([false, true], (isCompleted) =>
-          Effect.forEach([undefined, assignee, UserId.make(randomUUID()), "nobody" as const], (whose) => {
-            const [assignedTo, isUnassigned] = whose === "nobody" ? [undefined, true] : [whose, false]
-            const after = isCompleted ? newest : oldest
-            return readsOf(
-              ["escalations", "cases"],
-              repo.list({ organizationId, isCompleted, assignedTo, isUnassigned, after }, 11)
-            )
-          })
+          Effect.forEach(
+            [undefined, assignee, UserId.make(randomUUID()), "nobody" as const, "seen" as const],
+            (whose) => {
+              const [assignedTo, isUnassigned, seenBy] =
+                whose === "nobody" || whose === "seen"
+                  ? [undefined, whose === "nobody", whose === "seen" ? assignee : undefined]
+                  : [whose, false, undefined]
+              const after = isCompleted ? newest : oldest
+              return readsOf(
+                ["escalations", "cases", "people"],
+                repo.list({ organizationId, isCompleted, assignedTo, isUnassigned, seenBy, after }, 11)
+              )
+            }
+          )
         ).pipe(Effect.map((reads) => reads.flat()))
         yield* seed(1, 2000)
         const few = yield* readsOfLists

@@ -15,7 +15,7 @@ import { RequestInvalid, type Staff } from "@care/domain/http"
 import type { CaseId, UserId } from "@care/domain/ids"
 import { currentStaff, organizationScope, type Page, scopeOf } from "@care/service-kit"
 import { Array as Arr, Context, DateTime, Effect, Layer, Struct } from "effect"
-import { People, personIn } from "../../case/index.ts"
+import { People, pageOfFound, personIn } from "../../case/index.ts"
 import { listParts, positionIn } from "./listParts.ts"
 import { type ExaminedCase, makeSearchRepo, maxExamined, type Search } from "./SearchRepo.ts"
 import { searchTerms } from "./searchTerms.ts"
@@ -63,17 +63,6 @@ const withinSight = (search: Search, staff: Staff | undefined): Search => ({
   organizationId: scopeOf(staff) ?? search.organizationId,
   seenBy: staff?.role === "PROVIDER" ? staff.userId : undefined
 })
-
-/** Returns the page of examined cases. The next page begins where the examination ended, whether or not that case matches. */
-const pageOfFound = (rows: ReadonlyArray<ExaminedCase>, { parts }: Search, limit: number): Page<ExaminedCase> => {
-  const examined = rows.slice(0, limit)
-  const last = examined.at(-1)
-  const hasMore = last !== undefined && (rows.length > limit || last.isLast)
-  return {
-    data: examined.filter(({ isFound }) => isFound),
-    nextCursor: hasMore ? positionIn(parts[last.part], last) : null
-  }
-}
 
 /** The search of cases in all organizations. */
 export class CaseSearch extends Context.Service<
@@ -140,7 +129,9 @@ export class CaseSearch extends Context.Service<
           if (search.order === "URGENCY" && search.organizationId === undefined) {
             return yield* new RequestInvalid({ part: "query", path: "order", reason: urgencyRefusal })
           }
-          const { data, nextCursor } = pageOfFound(yield* findPage(search, limit + 1), search, limit)
+          const { data, nextCursor } = pageOfFound(yield* findPage(search, limit + 1), limit, (row) =>
+            positionIn(search.parts[row.part], row)
+          )
           return { data: yield* show(data), nextCursor }
         }),
 
