@@ -45,9 +45,10 @@ layer(layerStoredCases, { excludeTestServices: true })("the list of escalations"
             }
           )
         ).pipe(Effect.map((reads) => reads.flat()))
-        yield* seed(1, 2000)
+        // More of each than are examined for a provider.
+        yield* seed(1, 4000)
         const few = yield* readsOfLists
-        yield* seed(2001, 20_000)
+        yield* seed(4001, 20_000)
         const many = yield* readsOfLists
         assert.isAbove(Math.max(...few), 10)
         for (const [index, reads] of many.entries()) assert.isAtMost(reads, Math.max(few[index] ?? 0, 40) * 1.1)

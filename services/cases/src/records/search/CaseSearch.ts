@@ -16,7 +16,7 @@ import type { CaseId, UserId } from "@care/domain/ids"
 import { currentStaff, organizationScope, type Page, scopeOf } from "@care/service-kit"
 import { Array as Arr, Context, DateTime, Effect, Layer, Struct } from "effect"
 import { People, pageOfFound, personIn } from "../../case/index.ts"
-import { listParts, positionIn } from "./listParts.ts"
+import { listParts, listPositionOf } from "./listParts.ts"
 import { type ExaminedCase, makeSearchRepo, maxExamined, type Search } from "./SearchRepo.ts"
 import { searchTerms } from "./searchTerms.ts"
 
@@ -130,7 +130,7 @@ export class CaseSearch extends Context.Service<
             return yield* new RequestInvalid({ part: "query", path: "order", reason: urgencyRefusal })
           }
           const { data, nextCursor } = pageOfFound(yield* findPage(search, limit + 1), limit, (row) =>
-            positionIn(search.parts[row.part], row)
+            listPositionOf(search.parts[row.part], row)
           )
           return { data: yield* show(data), nextCursor }
         }),

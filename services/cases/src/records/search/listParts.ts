@@ -21,7 +21,7 @@ const shifted = ({ createdAt, id }: PagePosition, millis: number): PagePosition 
 })
 
 /** Returns the position in the list of a case that is in a part of it. */
-export const positionIn = (part: ListPart | undefined, { createdAt, id }: PagePosition): PagePosition =>
+export const listPositionOf = (part: ListPart | undefined, { createdAt, id }: PagePosition): PagePosition =>
   shifted({ createdAt, id }, part?.isUrgent === true ? -urgentMillis : 0)
 
 /** Returns the parts of a list from its cursor on, in their order. */
