@@ -30,6 +30,8 @@ export interface Operation {
   >
   /** The reason why no audit record is written. */
   readonly unaudited?: string
+  /** True if its audit record says who may read patients' data, and is about no patient. */
+  readonly changesAccess?: true
   /** The paths of texts that are about the organization, or true for all of them. Other texts are about a patient. `*` is any element. */
   readonly organizationFields?: true | ReadonlyArray<string>
   /** Text fields that cannot carry a marker, because they take only an id, a date or a word of a list. */

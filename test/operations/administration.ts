@@ -44,7 +44,7 @@ export const administration = {
   },
   "apiKeys.issue": {
     request: ({ organizationId }) => ({ params: { organizationId }, body: { label: "another" } }),
-    unaudited: organizationKeys,
+    changesAccess: true,
     organizationFields: true
   },
   "apiKeys.list": {
@@ -54,7 +54,7 @@ export const administration = {
   },
   "apiKeys.revoke": {
     request: async (fixtures) => ({ params: { apiKeyId: (await fixtures.apiKey()).id } }),
-    unaudited: organizationKeys
+    changesAccess: true
   },
   "messages.list": {
     request: async (fixtures) => ({ query: { to: (await fixtures.case()).email } }),

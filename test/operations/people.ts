@@ -104,7 +104,7 @@ export const people = {
       params: { userId: await fixtures.memberId() },
       body: { lastName: "Lopez", title: "Dr.", licensedStates: ["CA"] }
     }),
-    unaudited: staffOnly,
+    changesAccess: true,
     organizationFields: true
   },
   "members.removeUser": {

@@ -1,6 +1,7 @@
 import type { MakeRequest, Operations } from "./Operation.ts"
 
 const ofStaff = { unaudited: "it is about a member of staff, and no patient", organizationFields: true } as const
+const ofAccess = { changesAccess: true, organizationFields: true } as const
 
 // A request with nothing but a session.
 const withSession: MakeRequest = async (fixtures) => ({ headers: (await fixtures.staff()).headers })
@@ -21,7 +22,7 @@ export const staff = {
     variants: { "of a session": withSession },
     ...ofStaff
   },
-  "staffSignIn.assert": { request: async (fixtures) => ({ body: await fixtures.usedCredential() }), ...ofStaff },
+  "staffSignIn.assert": { request: async (fixtures) => ({ body: await fixtures.usedCredential() }), ...ofAccess },
   "staffSignIn.startDevice": { request: () => ({}), ...ofStaff },
   "staffSignIn.deviceToken": {
     request: async (fixtures) => {
@@ -29,7 +30,7 @@ export const staff = {
       await fixtures.send("staffSession.approveDevice", { headers, body: { userCode, isApproved: true } })
       return { body: { deviceCode } }
     },
-    ...ofStaff
+    ...ofAccess
   },
   "staffSignIn.startSingleSignOn": {
     request: async (fixtures) => ({ body: { email: await fixtures.singleSignOnEmail() } }),
@@ -54,7 +55,7 @@ export const staff = {
       const { credential, headers } = await fixtures.createdCredential()
       return { headers, body: { name: "Key", credential } }
     },
-    ...ofStaff
+    ...ofAccess
   },
   "staffSession.renamePasskey": {
     request: async (fixtures) => {
@@ -68,9 +69,9 @@ export const staff = {
       const { headers, passkeyId } = await fixtures.staff()
       return { headers, params: { passkeyId } }
     },
-    ...ofStaff
+    ...ofAccess
   },
-  "staffSession.renewRecoveryCodes": { request: withSession, ...ofStaff },
+  "staffSession.renewRecoveryCodes": { request: withSession, ...ofAccess },
   "staffSession.recover": {
     request: async (fixtures) => {
       const { headers, recoveryCode: code } = await fixtures.staff()
@@ -91,7 +92,7 @@ export const staff = {
       return { params: { organizationId: fixtures.organizationId }, body: { ...client, domains: [domain] } }
     },
     unmarkedFields: ["issuer"],
-    ...ofStaff
+    ...ofAccess
   },
   "singleSignOn.get": {
     request: async (fixtures) => {
@@ -105,11 +106,11 @@ export const staff = {
       await fixtures.singleSignOnEmail()
       return { params: { organizationId: fixtures.organizationId } }
     },
-    ...ofStaff
+    ...ofAccess
   },
   "staffAdmin.invite": {
     request: ({ next }) => ({ body: { email: `operator${next()}@example.com`, firstName: "Ada", lastName: "Byron" } }),
-    ...ofStaff
+    ...ofAccess
   },
   "staffAdmin.operators": {
     request: () => ({}),
@@ -118,10 +119,10 @@ export const staff = {
   },
   "staffAdmin.removeOperator": {
     request: async (fixtures) => ({ params: { userId: await fixtures.operatorId() } }),
-    ...ofStaff
+    ...ofAccess
   },
   "staffAdmin.resetSignIn": {
     request: async (fixtures) => ({ params: { userId: (await fixtures.staff()).userId } }),
-    ...ofStaff
+    ...ofAccess
   }
 } satisfies Partial<Operations>

@@ -35,7 +35,7 @@ const listRecords = (
     }))
   })
 
-/** Records who reads and changes patients' data. Changes of cases are recorded by `Cases.move` and `Cases.record`. */
+/** Records who reads and changes patients' data, and who may do so. Changes of cases are recorded by `Cases.move` and `Cases.record`. */
 export class Audit extends Context.Service<
   Audit,
   {

@@ -5,10 +5,13 @@ import { recordLine } from "./chainHash.ts"
 import { sortedKinds } from "./kindBits.ts"
 import { newRecordId } from "./recordId.ts"
 
-/** A record to be made: an action, and whose data it concerns. `kinds` default to those of the action. */
+/**
+ * A record to be made: an action, and whose data it concerns. `kinds` default to those of the action, and `actor` to the caller, whom a request
+ * that signs somebody in does not know yet.
+ */
 export interface NewRecord
   extends Pick<ServiceAuditRecord, "organizationId" | "action">,
-    Partial<Pick<ServiceAuditRecord, "caseId" | "userId" | "kinds" | "shown">> {}
+    Partial<Pick<ServiceAuditRecord, "actor" | "caseId" | "userId" | "kinds" | "shown">> {}
 
 /** Who acts, when, and in which request. */
 export type Provenance = Pick<ServiceAuditRecord, "actor" | "at" | "requestId">
@@ -25,11 +28,12 @@ export const currentProvenance: Effect.Effect<Provenance> = Effect.contextWith((
 )
 
 export const lineOf = (
-  { action, caseId, kinds, organizationId, shown, userId }: NewRecord,
+  { action, actor, caseId, kinds, organizationId, shown, userId }: NewRecord,
   provenance: Provenance
 ): string =>
   recordLine({
     ...provenance,
+    ...(actor !== undefined && { actor }),
     organizationId,
     id: newRecordId(provenance.at),
     action,

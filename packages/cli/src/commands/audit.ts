@@ -45,7 +45,7 @@ const list = Command.make(
   {
     organizationId,
     caseId: optionalId("case", "Only records about the case with this id"),
-    userId: optionalId("patient", "Only records about the patient with this id"),
+    userId: optionalId("patient", "Only records about the patient or member of staff with this id"),
     action: optionalChoice("action", AuditAction.literals, "Only this action"),
     from: optionalText("from", "Only records since this time, such as 2026-01-31T00:00:00Z"),
     to: optionalText("to", "Only records before this time"),
@@ -54,7 +54,7 @@ const list = Command.make(
   },
   ({ archive, ...query }) => (archive === undefined ? printRecords(query) : printArchived(archive, query))
 ).pipe(
-  Command.withDescription("List who read and changed patients' data, newest first"),
+  Command.withDescription("List who read and changed patients' data, and who may, newest first"),
   Command.withExamples([
     { command: "care audit list --archive archive --patient <id>", description: "List what archived months have" },
     { command: "care audit list --patient <id>", description: "List who read or changed a patient's data" }
@@ -293,6 +293,6 @@ const archive = Command.make(
 )
 
 export const audit = Command.make("audit").pipe(
-  Command.withDescription("Who read and changed patients' data"),
+  Command.withDescription("Who read and changed patients' data, and who may"),
   Command.withSubcommands([list, heads, verify, archive])
 )

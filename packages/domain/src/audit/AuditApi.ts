@@ -34,7 +34,7 @@ export const archivedMonths = Schema.optionalKey(
   })
 )
 
-/** The filters of audit records. All of them apply. `userId` is the patient; `to` is exclusive. */
+/** The filters of audit records. All of them apply. `userId` is the patient or member of staff whom a record is about; `to` is exclusive. */
 export const RecordsQuery = {
   ...PageQuery,
   caseId: Schema.optionalKey(CaseId),
@@ -73,7 +73,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
       .annotate(OpenApi.Summary, "List audit records")
       .annotate(
         OpenApi.Description,
-        "List who read or changed patients' data, newest first: the records of all services that match all given filters. The reading of a list of cases is one record for each organization: `shown` names the cases and their patients, and filters match each of them. A page may have fewer records than `limit` if `shown` is very long. Reads appear within about a second."
+        "List who read or changed patients' data, or who may do so (staff, their sign-in, API keys), newest first: the records of all services that match all given filters. `userId` is the patient, or the member of staff whom the action is about. Operators are in the organization of the platform. The reading of a list of cases is one record for each organization: `shown` names the cases and their patients, and filters match each of them. A page may have fewer records than `limit` if `shown` is very long. Reads appear within about a second."
       ),
     HttpApiEndpoint.get("heads", "/admin/v1/audit/heads/:service", {
       params: { service: AuditService },
@@ -126,7 +126,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
       )
   )
   .annotate(OpenApi.Title, "Admin: audit")
-  .annotate(OpenApi.Description, "Who read and changed patients' data.")
+  .annotate(OpenApi.Description, "Who read and changed patients' data, and who may do so.")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}
 

@@ -16,8 +16,8 @@ export const ShownCase = Schema.Struct({ caseId: CaseId, userId: Schema.NullOr(U
 export type ShownCase = typeof ShownCase.Type
 
 /**
- * A record that a patient's data was read or changed: who did what to which kinds of data, on which request, and when.
- * It never has the data itself. The record of a list has neither `caseId` nor `userId`; `shown` names all cases of the
+ * A record that a patient's data was read or changed, or who may do so: who did what to which kinds of data, on which request, and when.
+ * `userId` is the patient, or the member of staff whom the action is about. It never has the data itself. The record of a list has neither `caseId` nor `userId`; `shown` names all cases of the
  * list.
  */
 export const ServiceAuditRecord = Schema.Struct({

@@ -54,6 +54,23 @@ const caseChanges = {
   CALENDAR_EVENT_CANCELLED: { summary: "An event in the calendar of a case was cancelled", kinds: ["APPOINTMENTS"] }
 } as const satisfies Record<CaseActivityType, AuditedAction>
 
+// Who may read or change patients' data. `userId` of such a record is the member of staff.
+const accessChanges = {
+  STAFF_SIGNED_IN: { summary: "A member of staff signed in", kinds: [] },
+  SECOND_FACTOR_ADDED: { summary: "A member of staff got a passkey, or new recovery codes", kinds: [] },
+  SECOND_FACTOR_REMOVED: { summary: "A passkey of a member of staff was removed", kinds: [] },
+  SECOND_FACTOR_RESET: { summary: "The sign-in of a member of staff was reset", kinds: [] },
+  MEMBER_ADDED: { summary: "A member of staff was added", kinds: [] },
+  MEMBER_CHANGED: { summary: "A member of staff was changed", kinds: [] },
+  MEMBER_REMOVED: { summary: "A member of staff was removed", kinds: [] },
+  KEY_ISSUED: { summary: "An API key was issued", kinds: [] },
+  KEY_REVOKED: { summary: "An API key was revoked", kinds: [] },
+  SINGLE_SIGN_ON_CHANGED: { summary: "Single sign-on was set or removed", kinds: [] }
+} as const satisfies Record<string, AuditedAction>
+
+/** Returns whether an action changes who may read or change patients' data. */
+export const isAccessChange = (action: AuditAction): boolean => Object.hasOwn(accessChanges, action)
+
 /** The actions of audit records, with a summary and the kinds of data that they concern. */
 export const auditActions = {
   ...caseChanges,
@@ -80,7 +97,8 @@ export const auditActions = {
   PAYMENT_CONFIRMED: { summary: "A payment was confirmed to belong to a case", kinds: ["PAYMENTS"] },
   APPOINTMENTS_READ: { summary: "Appointments were read", kinds: ["APPOINTMENTS"] },
   CANCELLATION_ASKED: { summary: "The provider was asked to call an appointment off", kinds: ["APPOINTMENTS"] },
-  CALENDAR_EVENT_CHANGED: { summary: "An event in the calendar of a case was changed", kinds: ["APPOINTMENTS"] }
+  CALENDAR_EVENT_CHANGED: { summary: "An event in the calendar of a case was changed", kinds: ["APPOINTMENTS"] },
+  ...accessChanges
 } as const satisfies Record<string, AuditedAction>
 
 export const AuditAction = Schema.Literals(Record.keys(auditActions))

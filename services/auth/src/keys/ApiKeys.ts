@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { Audit } from "@care/audit"
 import {
   type ApiKey,
   ApiKeyNotFound,
@@ -12,6 +13,7 @@ import type { PageQuery } from "@care/domain/http"
 import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
 import {
   cellSetting,
+  inTransaction,
   keyHash,
   makeApiKey,
   oldest,
@@ -22,6 +24,7 @@ import {
   shownPartOf
 } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { Organizations } from "../organizations/index.ts"
 import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
 
@@ -44,9 +47,11 @@ export class ApiKeys extends Context.Service<
   static readonly layer = Layer.effect(
     ApiKeys,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const cell = yield* readSettings(cellSetting)
       const repo = yield* makeApiKeysRepo
       const organizations = yield* Organizations
+      const sql = yield* SqlClient.SqlClient
 
       return ApiKeys.of({
         issue: Effect.fn("ApiKeys.issue")(function* (organizationId, request) {
@@ -60,16 +65,18 @@ export class ApiKeys extends Context.Service<
             expiresAt: request.expiresAt ?? null
           }
           yield* repo.insert({ ...apiKey, organizationId, keyHash: keyHash(key) })
+          yield* audit.changed({ organizationId, action: "KEY_ISSUED" })
           return { ...apiKey, key }
-        }),
+        }, inTransaction(sql)),
         list: Effect.fn("ApiKeys.list")(function* (organizationId, { cursor = oldest, limit }) {
           yield* organizations.get(organizationId)
           return pageFrom(yield* repo.page(organizationId, cursor, limit + 1), limit)
         }),
         revoke: Effect.fn("ApiKeys.revoke")(function* (apiKeyId) {
-          const isFound = yield* repo.revoke(apiKeyId, yield* organizationScope, yield* DateTime.nowAsDate)
-          if (!isFound) return yield* new ApiKeyNotFound({ apiKeyId })
-        }),
+          const revoked = yield* repo.revoke(apiKeyId, yield* organizationScope, yield* DateTime.nowAsDate)
+          const { organizationId } = yield* Effect.fromOption(revoked, () => new ApiKeyNotFound({ apiKeyId }))
+          yield* audit.changed({ organizationId, action: "KEY_REVOKED" })
+        }, inTransaction(sql)),
         resolve: Effect.fn("ApiKeys.resolve")(function* (hash) {
           const now = yield* DateTime.nowAsDate
           const found = yield* repo.findValid(hash, now)

@@ -1,11 +1,13 @@
 import { ApiKey, type IssuedApiKey } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
-import { affects, execute, inScope, rowsOf } from "@care/service-kit"
+import { execute, inScope, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 const keys = rowsOf(ApiKey)
+
+const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 
 const validKeys = rowsOf(
   Schema.Struct({
@@ -31,10 +33,11 @@ export const makeApiKeysRepo = Effect.gen(function* () {
         LIMIT ${limit}
       `),
 
-    /** Revokes a key in the scope, and keeps the time of an earlier revocation. Returns false when there is no such key. */
+    /** Revokes a key in the scope, and keeps the time of an earlier revocation. Returns its organization, or none when there is no such key. */
     revoke: (id: ApiKeyId, scope: OrganizationId | undefined, at: Date) =>
-      affects(sql`
-        UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id} AND ${inScope(sql, scope)} RETURNING id
+      owners.first(sql`
+        UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id} AND ${inScope(sql, scope)}
+        RETURNING organization_id
       `),
 
     /**

@@ -54,6 +54,7 @@ export class Members extends Context.Service<
         add: Effect.fn("Members.add")(function* (organizationId, member) {
           yield* organizations.get(organizationId)
           const added = yield* repo.insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
+          yield* audit.changed({ organizationId, action: "MEMBER_ADDED", userId: added.id })
           yield* replication.changed(organizationId, [added.id])
           return added
         }, inTransaction(sql)),
@@ -65,6 +66,7 @@ export class Members extends Context.Service<
           const { organizationId } = yield* ownerOf(userId)
           const changed = yield* repo.change(organizationId, userId, change, yield* DateTime.nowAsDate)
           const member = yield* Effect.fromOption(changed, () => new UserNotFound({ userId }))
+          yield* audit.changed({ organizationId, action: "MEMBER_CHANGED", userId })
           yield* replication.changed(organizationId, [userId])
           return member
         }, inTransaction(sql)),
@@ -72,7 +74,11 @@ export class Members extends Context.Service<
           const { organizationId, role } = yield* ownerOf(userId)
           const isDeleted = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
           if (!isDeleted) return yield* new UserNotFound({ userId })
-          if (role === "USER") yield* audit.changed({ organizationId, action: "PATIENT_REMOVED", userId })
+          yield* audit.changed({
+            organizationId,
+            action: role === "USER" ? "PATIENT_REMOVED" : "MEMBER_REMOVED",
+            userId
+          })
           yield* replication.changed(organizationId, [userId])
         }, inTransaction(sql))
       })

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { Audit } from "@care/audit"
 import { type EmailTaken, LastOperator, type Member, type NewOperator, UserNotFound } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { platformId, UserId } from "@care/domain/ids"
@@ -30,6 +31,7 @@ export class Operators extends Context.Service<
   static readonly layer = Layer.effect(
     Operators,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const codes = yield* OneTimeCodes
       const devices = yield* makeDeviceSignInsRepo
       const members = yield* makeMembersRepo
@@ -45,9 +47,11 @@ export class Operators extends Context.Service<
         invite: Effect.fn("Operators.invite")(function* (operator) {
           const now = yield* DateTime.nowAsDate
           yield* repo.ensurePlatform(now)
-          return yield* members
+          const added = yield* members
             .insert(platformId, UserId.make(randomUUID()), { ...operator, role: "OPERATOR" }, now)
             .pipe(Effect.catchTag("PhoneNumberTaken", Effect.die))
+          yield* audit.changed({ organizationId: platformId, action: "MEMBER_ADDED", userId: added.id })
+          return added
         }, inTransaction(sql)),
         list: Effect.fn("Operators.list")(function* ({ cursor = oldest, limit }) {
           return pageFrom(yield* members.page(platformId, true, cursor, limit + 1), limit)
@@ -61,6 +65,7 @@ export class Operators extends Context.Service<
           yield* repo.deactivate(userId, now)
           yield* devices.denyApproved(platformId, userId)
           yield* sessions.endAll(platformId, userId)
+          yield* audit.changed({ organizationId: platformId, action: "MEMBER_REMOVED", userId })
         }, inTransaction(sql)),
         resetSignIn: Effect.fn("Operators.resetSignIn")(function* (userId) {
           const owner = Option.filter(
@@ -74,6 +79,7 @@ export class Operators extends Context.Service<
           yield* codes.removeAll(organizationId, userId)
           yield* devices.denyApproved(organizationId, userId)
           yield* sessions.endAll(organizationId, userId)
+          yield* audit.changed({ organizationId, action: "SECOND_FACTOR_RESET", userId })
           yield* notices.offer({ organizationId, userId })
         }, inTransaction(sql))
       })

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { Audit } from "@care/audit"
 import {
   type CreatedCredential,
   LastPasskey,
@@ -21,6 +22,7 @@ import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { makeMembersRepo } from "../../people/index.ts"
+import { byThemselves } from "../byThemselves.ts"
 import { consoleOf } from "../consoleOf.ts"
 import { type IssuedSession, StaffSessions } from "../sessions/StaffSessions.ts"
 import { type Challenge, makePasskeysRepo, type StoredPasskey } from "./PasskeysRepo.ts"
@@ -98,6 +100,7 @@ export class Passkeys extends Context.Service<
   static readonly layer = Layer.effect(
     Passkeys,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const members = yield* makeMembersRepo
       const repo = yield* makePasskeysRepo
       const recoveryCodes = yield* RecoveryCodes
@@ -206,6 +209,7 @@ export class Passkeys extends Context.Service<
               name,
               createdAt
             })
+            yield* audit.changed(byThemselves(session, "SECOND_FACTOR_ADDED"))
             if (existing.length > 0) return { passkey, recoveryCodes: [], issued: undefined }
             const codes = yield* recoveryCodes.replace(organizationId, userId)
             return { passkey, recoveryCodes: codes, issued: yield* sessions.raise(session, passkey.id) }
@@ -269,12 +273,14 @@ export class Passkeys extends Context.Service<
             if (!existing.some(({ id }) => id === passkeyId)) return yield* new PasskeyNotFound({ passkeyId })
             if (existing.length === 1) return yield* new LastPasskey()
             yield* repo.delete(organizationId, userId, passkeyId)
+            yield* audit.changed(byThemselves(session, "SECOND_FACTOR_REMOVED"))
           }).pipe(inTransaction(sql))
         }),
         renewRecoveryCodes: Effect.fn("Passkeys.renewRecoveryCodes")(function* (session) {
           const { organizationId, userId } = session
           yield* sessions.requireStepUp(session)
           yield* lockMember(session)
+          yield* audit.changed(byThemselves(session, "SECOND_FACTOR_ADDED"))
           return yield* recoveryCodes.replace(organizationId, userId)
         }, inTransaction(sql)),
         recover: Effect.fn("Passkeys.recover")(function* (session, code) {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { Audit } from "@care/audit"
 import {
   type OwnStaffSession,
   type ResolvedStaffSession,
@@ -18,6 +19,7 @@ import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { jwtSecrets } from "../../jwtSecrets.ts"
 import { makeUsersRepo, UserSnapshots } from "../../people/index.ts"
+import { byThemselves, type Person } from "../byThemselves.ts"
 import { makeDeviceSignInsRepo } from "../devices/DeviceSignInsRepo.ts"
 import { clientNameOf } from "./clientNameOf.ts"
 import { makeDraftKeyOf } from "./makeDraftKeyOf.ts"
@@ -89,6 +91,7 @@ export class StaffSessions extends Context.Service<
   static readonly layer = Layer.effect(
     StaffSessions,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const devices = yield* makeDeviceSignInsRepo
       const draftKeyOf = makeDraftKeyOf(yield* jwtSecrets)
       const repo = yield* makeStaffSessionsRepo
@@ -131,6 +134,8 @@ export class StaffSessions extends Context.Service<
           isFrozen(defect) ? Effect.void : Effect.die(defect)
         )
 
+      const recordSignIn = (person: Person) => audit.changed(byThemselves(person, "STAFF_SIGNED_IN"))
+
       const requireActive = ({ state }: ResolvedStaffSession) =>
         state === "ACTIVE" ? Effect.void : Effect.fail(new SecondFactorNeeded())
 
@@ -141,17 +146,21 @@ export class StaffSessions extends Context.Service<
         start: Effect.fn("StaffSessions.start")(function* (session) {
           const now = yield* DateTime.nowAsDate
           const millis = session.state === "PENDING" ? Math.min(pendingMillis, lifetimeMillis) : lifetimeMillis
-          return yield* insert(session, now, new Date(now.getTime() + millis))
+          const issued = yield* insert(session, now, new Date(now.getTime() + millis))
+          if (session.state === "ACTIVE") yield* recordSignIn(session)
+          return issued
         }),
         raise: Effect.fn("StaffSessions.raise")(function* (session, passkeyId) {
           const { expiresAt, organizationId, sessionId, state, userId } = session
           const now = yield* DateTime.nowAsDate
           if (!(yield* repo.end(organizationId, sessionId, now))) return yield* new SessionUnknown()
-          return yield* insert(
+          const issued = yield* insert(
             { organizationId, userId, kind: "BROWSER", state: "ACTIVE", steppedUpAt: now, passkeyId },
             now,
             state === "ACTIVE" ? expiresAt : new Date(now.getTime() + lifetimeMillis)
           )
+          if (state === "PENDING") yield* recordSignIn({ organizationId, userId })
+          return issued
         }),
         resolve: Effect.fn("StaffSessions.resolve")(function* (token, isUnattended = false) {
           const now = yield* DateTime.nowAsDate

@@ -1,3 +1,4 @@
+import { Audit } from "@care/audit"
 import {
   DomainTaken,
   type NewSingleSignOn,
@@ -37,6 +38,7 @@ export class SingleSignOnSettings extends Context.Service<
   static readonly layer = Layer.effect(
     SingleSignOnSettings,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const egress = yield* Egress
       const members = yield* makeMembersRepo
       const organizations = yield* Organizations
@@ -103,12 +105,14 @@ export class SingleSignOnSettings extends Context.Service<
               updatedAt: now
             })
             yield* repo.replaceDomains(organizationId, domains)
+            yield* audit.changed({ organizationId, action: "SINGLE_SIGN_ON_CHANGED" })
             return shown(stored, domains.toSorted())
           }).pipe(inTransaction(sql))
         }),
         remove: Effect.fn("SingleSignOnSettings.remove")(function* (organizationId) {
           yield* organizations.get(organizationId)
           if (!(yield* repo.remove(organizationId))) return yield* new SingleSignOnNotFound({ organizationId })
+          yield* audit.changed({ organizationId, action: "SINGLE_SIGN_ON_CHANGED" })
         }, inTransaction(sql))
       })
     })

@@ -1,15 +1,18 @@
 import type { AuditRecord } from "@care/domain/audit"
+import { isAccessChange } from "@care/domain/audit/auditActions"
 import { Link } from "@tanstack/react-router"
 import { linkLook } from "../../ui/linkLook.ts"
+import { ActorName } from "./ActorName.tsx"
 
 const short = (id: string) => id.slice(0, 8)
 
-/** Whose data a record is about: links to all records of the case and of the patient. */
+/** Whom a record is about: the member of staff, or links to all records of the case and of the patient. */
 export const RecordSubject = ({ record }: { readonly record: AuditRecord }) => {
-  const { caseId, shown, userId } = record
+  const { action, caseId, organizationId, shown, userId } = record
   if (shown.length > 0)
     return <span>{shown.length === 1 ? "A list of 1 case" : `A list of ${shown.length} cases`}</span>
   if (caseId === null && userId === null) return <span className="text-muted">-</span>
+  if (isAccessChange(action)) return <ActorName actor={{ type: "USER", id: userId }} organizationId={organizationId} />
   return (
     <span className="flex flex-wrap gap-x-3">
       {caseId === null ? null : (

@@ -1,4 +1,4 @@
-import type { OrganizationId } from "@care/domain/ids"
+import { type OrganizationId, platformId } from "@care/domain/ids"
 import { useQuery } from "@tanstack/react-query"
 import { may } from "../../client/may.ts"
 import { send } from "../../client/send.ts"
@@ -14,7 +14,8 @@ export const useNamesIn = (organizationId: OrganizationId): ReadonlyMap<string, 
   useQuery({
     queryKey: ["actor-names", organizationId],
     queryFn: async ({ signal }) => send((await loadNames()).namesIn(organizationId), signal),
-    staleTime: 600_000
+    staleTime: 600_000,
+    enabled: organizationId !== platformId
   }).data ?? none
 
 /** Returns the names of the platform's operators, by id, for those who may read them. */
