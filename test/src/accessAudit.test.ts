@@ -2,12 +2,14 @@ import { openIdClient, runOpenIdProvider } from "@care/auth/testing/runOpenIdPro
 import { platformId } from "@care/domain/ids"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { admin, call } from "./harness/call.ts"
+import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
-import { addStaff, type Clinic, makeClinic } from "./harness/fixtures.ts"
+import { addStaff, type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { runAudit } from "./harness/runAudit.ts"
 import { Suite } from "./harness/Suite.ts"
 import { asStaff, cookieOf, enrolPasskey, signInStaff, usePasskey } from "./harness/staff.ts"
 import { testsOn } from "./harness/testsOn.ts"
+import { until } from "./harness/until.ts"
 import { whileInsertsFail } from "./harness/whileInsertsFail.ts"
 
 interface Listed {
@@ -84,22 +86,23 @@ testsOn(Suite.shared, "the audit of who may read patients' data", (it) => {
     assert.strictEqual((yield* send("DELETE", `/session/passkeys/${passkey.id}`)).status, 204)
 
     const records = (yield* listed(organizationId)).slice(before.length)
+    const changes: ReadonlyArray<readonly [action: string, subject: string | null]> = [
+      ["MEMBER_ADDED", member],
+      ["MEMBER_CHANGED", member],
+      ["MEMBER_CHANGED", member],
+      ["SECOND_FACTOR_RESET", member],
+      ["MEMBER_REMOVED", member],
+      ["KEY_ISSUED", null],
+      ["KEY_REVOKED", null],
+      ["SINGLE_SIGN_ON_CHANGED", null],
+      ["SINGLE_SIGN_ON_CHANGED", null],
+      ["SECOND_FACTOR_ADDED", userId],
+      ["SECOND_FACTOR_ADDED", userId],
+      ["SECOND_FACTOR_REMOVED", userId]
+    ]
     assert.deepStrictEqual(
       records,
-      [
-        ["MEMBER_ADDED", member],
-        ["MEMBER_CHANGED", member],
-        ["MEMBER_CHANGED", member],
-        ["SECOND_FACTOR_RESET", member],
-        ["MEMBER_REMOVED", member],
-        ["KEY_ISSUED", null],
-        ["KEY_REVOKED", null],
-        ["SINGLE_SIGN_ON_CHANGED", null],
-        ["SINGLE_SIGN_ON_CHANGED", null],
-        ["SECOND_FACTOR_ADDED", userId],
-        ["SECOND_FACTOR_ADDED", userId],
-        ["SECOND_FACTOR_REMOVED", userId]
-      ].map(([action, subject]) => ({ action, actor: person, userId: subject }))
+      changes.map(([action, subject]) => ({ action, actor: person, userId: subject }))
     )
     cookie = first
     assert.strictEqual((yield* send("GET", "/session")).status, 401)
@@ -118,6 +121,30 @@ testsOn(Suite.shared, "the audit of who may read patients' data", (it) => {
       ["MEMBER_ADDED", []]
     ])
     assert.deepStrictEqual(yield* read(other), [])
+  })
+
+  it("finds what a person did, in all services, for the administrator and the organization, and nothing of others", function* () {
+    const [clinic, other] = [yield* makeClinic, yield* makeClinic]
+    const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
+    const { cookie: administrator } = yield* makeSignedIn(clinic)
+    const { cookie, userId } = yield* makeSignedIn(clinic, "SUPPORT")
+    assert.strictEqual((yield* asStaff("GET", `/cases/${caseId}`, cookie)).status, 200)
+    const actionsOf = (read: Effect.Effect<Answer, never, Suite>) =>
+      Effect.map(read, ({ json }) => json.data.map(({ action }: Listed) => action).toSorted())
+    const expected = ["CASE_READ", "SECOND_FACTOR_ADDED", "STAFF_SIGNED_IN"]
+    const own = actionsOf(asStaff("GET", `/audit?actorId=${userId}`, administrator))
+    assert.deepStrictEqual(yield* until(own, (found) => found.length >= 3), expected)
+    const records = (key: string, query = "") => call("GET", `/api/v1/audit-records?actorId=${userId}${query}`, { key })
+    assert.deepStrictEqual(yield* actionsOf(records(clinic.key)), expected)
+    assert.deepStrictEqual(yield* actionsOf(records(clinic.key, `&caseId=${caseId}`)), ["CASE_READ"])
+    assert.deepStrictEqual(yield* actionsOf(records(other.key)), [])
+    assert.deepStrictEqual(
+      (yield* call("GET", `/api/v1/audit-records?actorId=${caseId}`, { key: clinic.key })).json.data,
+      []
+    )
+    const { out } = yield* runAudit("list", "--organization", clinic.organizationId, "--actor", userId)
+    for (const action of expected) assert.include(out, action)
+    assert.notInclude(out, "KEY_ISSUED")
   })
 
   it("has operators in the chain of the platform", function* () {

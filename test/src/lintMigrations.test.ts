@@ -140,6 +140,7 @@ const rules: Readonly<Record<string, Examples>> = {
     ],
     accepted: [
       [outside("CREATE INDEX CONCURRENTLY by_name ON cases (name)")],
+      [outside("CREATE INDEX by_name ON ONLY cases (name)")],
       [migration("CREATE TABLE notes (name text)", "CREATE INDEX by_name ON notes (name)")]
     ]
   },

@@ -34,15 +34,18 @@ layer(layerAuditedDatabase("cases", 4), { excludeTestServices: true })("twenty t
       const repo = yield* makeAuditRepo
       const link = yield* makeAuditChains
       const [organizationId, other] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]
-      const [userId, reader] = [UserId.make(randomUUID()), UserId.make(randomUUID())]
+      const [userId, reader, person] = [UserId.make(randomUUID()), UserId.make(randomUUID()), UserId.make(randomUUID())]
+      const rare = UserId.make(randomUUID())
       const caseId = CaseId.make(randomUUID())
       const newId = sql.literal(idOfMoment)
       // Reads of the case, 24 a week, and lists that show it.
       const addOfCase = (count: number) => sql`
         INSERT INTO audit_waiting (
-          organization_id, id, at, action, actor_type, case_id, user_id, request_id, kinds, shown_case_ids, shown_user_ids
+          organization_id, id, at, action, actor_type, actor_id, case_id, user_id, request_id, kinds, shown_case_ids,
+          shown_user_ids
         )
-        SELECT ${organizationId}, ${newId}, at, CASE WHEN is_list THEN 'CASE_FOUND' ELSE 'CASE_READ' END, 'JOB',
+        SELECT ${organizationId}, ${newId}, at, CASE WHEN is_list THEN 'CASE_FOUND' ELSE 'CASE_READ' END, 'USER',
+               ${person}::text,
                CASE WHEN NOT is_list THEN ${caseId}::uuid END,
                CASE WHEN NOT is_list THEN
                  CASE n % 2 WHEN 1 THEN ${reader}::uuid ELSE CASE n WHEN 2 THEN ${userId}::uuid ELSE gen_random_uuid() END END
@@ -51,11 +54,11 @@ layer(layerAuditedDatabase("cases", 4), { excludeTestServices: true })("twenty t
         FROM generate_series(1, ${count}::integer) n, unnest(ARRAY[true, false]) AS is_list,
              LATERAL (SELECT date_trunc('milliseconds', now()) - n * interval '7 hours' AS at) AS moment
       `
-      // 2,016 a week, of them 20 of the patient.
+      // 2,016 a week, of them 20 of the patient and, at other times, as many by a rare person.
       const add = (owner: OrganizationId, count: number) => sql`
-        INSERT INTO audit_waiting (organization_id, id, at, action, actor_type, user_id, request_id, kinds)
+        INSERT INTO audit_waiting (organization_id, id, at, action, actor_type, actor_id, user_id, request_id, kinds)
         SELECT ${owner}, ${newId}, at, CASE n % 2 WHEN 0 THEN 'CASE_READ' ELSE 'PROFILE_READ' END,
-               'JOB', CASE WHEN n % 100 = 0 THEN ${userId}::uuid END, 'none', '{}'
+               CASE n % 100 WHEN 1 THEN 'USER' ELSE 'JOB' END, CASE n % 100 WHEN 1 THEN ${rare}::text END, CASE WHEN n % 100 = 0 THEN ${userId}::uuid END, 'none', '{}'
         FROM generate_series(1, ${count}::integer) n,
              LATERAL (SELECT date_trunc('milliseconds', now()) - n * interval '5 minutes' AS at) AS moment
       `
@@ -68,6 +71,9 @@ layer(layerAuditedDatabase("cases", 4), { excludeTestServices: true })("twenty t
           ofReader: yield* readsOf(tables, repo.page({ ...query, userId: reader })),
           ofCaseAndPatient: yield* readsOf(tables, repo.page({ ...query, caseId, userId: reader })),
           ofPatient: yield* readsOf(tables, repo.page({ ...query, userId })),
+          ofPerson: yield* readsOf(tables, repo.page({ ...query, actorId: person })),
+          ofRarePerson: yield* readsOf(tables, repo.page({ ...query, actorId: rare })),
+          ofCaseAndPerson: yield* readsOf(tables, repo.page({ ...query, caseId, actorId: person })),
           links: yield* readsOf(tables, repo.links(organizationId, 300, 100)),
           strays: yield* readsOf(tables, repo.strays(organizationId, undefined, 100)),
           heads: yield* readsOf(tables, repo.heads(undefined, undefined, 100))

@@ -15,7 +15,11 @@ const newOrganization = () => OrganizationId.make(randomUUID())
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
 
-type Described = Pick<ServiceAuditRecord, "organizationId" | "at" | "action" | "caseId" | "userId">
+type Described = Pick<ServiceAuditRecord, "organizationId" | "at" | "action" | "caseId" | "userId"> &
+  Partial<Pick<ServiceAuditRecord, "actor">> & {
+    readonly shownCaseIds?: ReadonlyArray<string>
+    readonly shownUserIds?: ReadonlyArray<string>
+  }
 
 // Version 1 stored changes with random ids.
 const storedBy = ["linked", "version 1", "waiting"] as const
@@ -23,10 +27,14 @@ const storedBy = ["linked", "version 1", "waiting"] as const
 /** Stores past records, some as entries of chains, some as version 1 stores them, and some waiting. Returns their ids in order. */
 const store = Effect.fnUntraced(function* (described: ReadonlyArray<Described>) {
   const sql = yield* SqlClient.SqlClient
-  const lines = described.map((record, index) => {
+  const lines = described.map(({ actor = { type: "JOB", id: null }, ...record }, index) => {
     const way = storedBy[index % storedBy.length]
     const id = way === "version 1" ? randomUUID() : newRecordId(record.at)
-    return { way, id, line: { ...record, id, actorType: "JOB", actorId: null, requestId: "none", kinds: ["CASES"] } }
+    return {
+      way,
+      id,
+      line: { ...record, id, actorType: actor.type, actorId: actor.id, requestId: "none", kinds: ["CASES"] }
+    }
   })
   const storedAs = (chosen: (typeof storedBy)[number]) =>
     lines.flatMap(({ line: { organizationId, id, at, ...record }, way }) =>
@@ -46,15 +54,16 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a list of a
       const [organizationId, other] = [newOrganization(), newOrganization()]
       const cases = [CaseId.make(randomUUID()), CaseId.make(randomUUID()), null]
       const users = [UserId.make(randomUUID()), UserId.make(randomUUID()), null]
+      const actors = [UserId.make(randomUUID()), UserId.make(randomUUID())]
       const records = [organizationId, other].flatMap((owner) =>
         cases.flatMap((caseId) =>
           users.flatMap((userId) =>
-            (["CASE_READ", "PROFILE_CHANGED"] as const).map((action) => ({
-              organizationId: owner,
-              caseId,
-              userId,
-              action
-            }))
+            (["CASE_READ", "PROFILE_CHANGED"] as const).flatMap((action) =>
+              actors.map((id) => ({
+                ...{ organizationId: owner, caseId, userId, action },
+                actor: { type: "USER" as const, id }
+              }))
+            )
           )
         )
       )
@@ -66,9 +75,10 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a list of a
         .flatMap((record) => (record.organizationId === organizationId ? [record.at] : []))
         .sort((a, b) => a.getTime() - b.getTime())
       const [from, to] = [times[5] ?? assert.fail(), times[13] ?? assert.fail()]
-      const filters: Required<Pick<AuditQuery, "caseId" | "userId" | "action" | "from" | "to">> = {
+      const filters: Required<Pick<AuditQuery, "caseId" | "userId" | "actorId" | "action" | "from" | "to">> = {
         caseId: cases[0] ?? assert.fail(),
         userId: users[1] ?? assert.fail(),
+        actorId: actors[1] ?? assert.fail(),
         action: "PROFILE_CHANGED",
         from,
         to
@@ -87,6 +97,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a list of a
               record.organizationId === organizationId &&
               (query.caseId === undefined || record.caseId === query.caseId) &&
               (query.userId === undefined || record.userId === query.userId) &&
+              (query.actorId === undefined || record.actor.id === query.actorId) &&
               (query.action === undefined || record.action === query.action) &&
               (query.from === undefined || record.at >= query.from) &&
               (query.to === undefined || record.at < query.to)
@@ -102,6 +113,42 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("a list of a
         found += expected.length
       }
       assert.isAbove(found, 50)
+    })
+  )
+
+  it.effect("is found by who read it, whatever it showed, and by a case that it showed together with who read it", () =>
+    Effect.gen(function* () {
+      const repo = yield* makeAuditRepo
+      const organizationId = newOrganization()
+      const [caseId, userId] = [CaseId.make(randomUUID()), UserId.make(randomUUID())]
+      const [actorId, colleague] = [UserId.make(randomUUID()), UserId.make(randomUUID())]
+      const ofOther = { shownCaseIds: [randomUUID()], shownUserIds: [randomUUID()] }
+      const ofBoth = { shownCaseIds: [caseId, randomUUID()], shownUserIds: [userId, randomUUID()] }
+      const listBy = (id: UserId, second: number, shown: object) => ({
+        ...{ organizationId, at: at(second), action: "CASE_FOUND" as const, caseId: null, userId: null },
+        ...{ actor: { type: "USER" as const, id }, ...shown }
+      })
+      // Three of each, so that each is stored in all three ways.
+      const ids = yield* store([
+        ...[1, 2, 3].map((second) => listBy(actorId, second, ofBoth)),
+        ...[4, 5, 6].map((second) => listBy(colleague, second, ofBoth)),
+        ...[7, 8, 9].map((second) => listBy(actorId, second, ofOther)),
+        // A key with the same id is nobody who is signed in.
+        ...[10, 11, 12].map((second) => ({
+          ...listBy(actorId, second, ofBoth),
+          actor: { type: "API_KEY" as const, id: actorId }
+        }))
+      ])
+      const found = (query: Partial<AuditQuery>) =>
+        Effect.map(repo.page({ ...query, organizationId, limit: 100 }), ({ data }) =>
+          data.map(({ id }) => id).toReversed()
+        )
+      assert.deepStrictEqual(yield* found({ actorId }), [...ids.slice(0, 3), ...ids.slice(6, 9)])
+      assert.deepStrictEqual(yield* found({ actorId: colleague }), ids.slice(3, 6))
+      assert.deepStrictEqual(yield* found({ actorId, caseId }), ids.slice(0, 3))
+      assert.deepStrictEqual(yield* found({ actorId, userId }), ids.slice(0, 3))
+      assert.deepStrictEqual(yield* found({ actorId, userId, action: "CASE_FOUND" }), ids.slice(0, 3))
+      assert.deepStrictEqual(yield* found({ actorId, action: "CASE_READ" }), [])
     })
   )
 

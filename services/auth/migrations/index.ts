@@ -26,6 +26,8 @@ import createSingleSignOn from "./0032_create_single_sign_on.ts"
 import indexStaffDomains from "./0033_index_staff_domains.ts"
 import addNextOfSignOns from "./0034_add_next_of_sign_ons.ts"
 import addClientOfStaffSessions from "./0035_add_client_of_staff_sessions.ts"
+import indexAuditByActor from "./0036_index_audit_by_actor.ts"
+import indexOldAuditByActor from "./0037_index_old_audit_by_actor.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -54,5 +56,7 @@ export const migrations: Migrations = {
   "0032_create_single_sign_on": createSingleSignOn,
   "0033_index_staff_domains": indexStaffDomains,
   "0034_add_next_of_sign_ons": addNextOfSignOns,
-  "0035_add_client_of_staff_sessions": addClientOfStaffSessions
+  "0035_add_client_of_staff_sessions": addClientOfStaffSessions,
+  "0036_index_audit_by_actor": indexAuditByActor,
+  "0037_index_old_audit_by_actor": indexOldAuditByActor
 }

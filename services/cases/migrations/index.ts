@@ -45,6 +45,8 @@ import logCaseViewers from "./0048_log_case_viewers.ts"
 import addUrgencyToCases from "./0049_add_urgency_to_cases.ts"
 import fillUrgencyOfCases from "./0050_fill_urgency_of_cases.ts"
 import indexUrgentCases from "./0051_index_urgent_cases.ts"
+import indexAuditByActor from "./0052_index_audit_by_actor.ts"
+import indexOldAuditByActor from "./0053_index_old_audit_by_actor.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -92,5 +94,7 @@ export const migrations: Migrations = {
   "0048_log_case_viewers": logCaseViewers,
   "0049_add_urgency_to_cases": addUrgencyToCases,
   "0050_fill_urgency_of_cases": fillUrgencyOfCases,
-  "0051_index_urgent_cases": indexUrgentCases
+  "0051_index_urgent_cases": indexUrgentCases,
+  "0052_index_audit_by_actor": indexAuditByActor,
+  "0053_index_old_audit_by_actor": indexOldAuditByActor
 }

@@ -19,6 +19,8 @@ import createStripeCalls from "./0019_create_stripe_calls.ts"
 import partitionAudit from "./0020_partition_audit.ts"
 import createOrganizationMoves from "./0021_create_organization_moves.ts"
 import indexGlobalPromoCodes from "./0022_index_global_promo_codes.ts"
+import indexAuditByActor from "./0023_index_audit_by_actor.ts"
+import indexOldAuditByActor from "./0024_index_old_audit_by_actor.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -40,5 +42,7 @@ export const migrations: Migrations = {
   "0019_create_stripe_calls": createStripeCalls,
   "0020_partition_audit": partitionAudit,
   "0021_create_organization_moves": createOrganizationMoves,
-  "0022_index_global_promo_codes": indexGlobalPromoCodes
+  "0022_index_global_promo_codes": indexGlobalPromoCodes,
+  "0023_index_audit_by_actor": indexAuditByActor,
+  "0024_index_old_audit_by_actor": indexOldAuditByActor
 }

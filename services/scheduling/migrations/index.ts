@@ -14,6 +14,8 @@ import createCancellations from "./0014_create_cancellations.ts"
 import createProviderEvents from "./0015_create_provider_events.ts"
 import partitionAudit from "./0016_partition_audit.ts"
 import createOrganizationMoves from "./0017_create_organization_moves.ts"
+import indexAuditByActor from "./0018_index_audit_by_actor.ts"
+import indexOldAuditByActor from "./0019_index_old_audit_by_actor.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -30,5 +32,7 @@ export const migrations: Migrations = {
   "0014_create_cancellations": createCancellations,
   "0015_create_provider_events": createProviderEvents,
   "0016_partition_audit": partitionAudit,
-  "0017_create_organization_moves": createOrganizationMoves
+  "0017_create_organization_moves": createOrganizationMoves,
+  "0018_index_audit_by_actor": indexAuditByActor,
+  "0019_index_old_audit_by_actor": indexOldAuditByActor
 }

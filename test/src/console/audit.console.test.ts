@@ -39,6 +39,22 @@ testsOn(sharedConsole, "the audit in the console", (it) => {
     })
   })
 
+  it("shows what one person did, chosen by name, and whom it was about", function* () {
+    const { clinic } = yield* recordedClinic
+    yield* addStaff(clinic, { firstName: "Grace", lastName: "Hopper", npi: "1234567893" })
+    const window = yield* signedIn(clinic, "ADMIN", { path: "/audit" })
+    yield* onPage(window, async (page) => {
+      await page.getByRole("row", { name: /Operator.*A member of staff was added.*Grace Hopper/ }).waitFor()
+      await page.getByRole("button", { name: /Who/ }).press("Enter")
+      await page.getByRole("option", { name: "Grace Hopper" }).click()
+      await seen(page, /No records/)
+      assert.match(page.url(), /actorId=/)
+      await page.getByRole("button", { name: /Who/ }).press("Enter")
+      await page.getByRole("option", { name: "Anyone" }).click()
+      await page.getByRole("row", { name: /A case was created/ }).waitFor()
+    })
+  })
+
   it("verifies the chains, and names a record that was changed", function* () {
     const { clinic } = yield* recordedClinic
     const window = yield* signedIn(clinic, "ADMIN", { path: "/audit?part=chains" })

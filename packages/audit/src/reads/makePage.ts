@@ -59,11 +59,11 @@ export const makePage = Effect.gen(function* () {
 
   /**
    * Returns a page of records, newest first, and the months of the filter whose records are in an archive. It merges the newest records of
-   * each action in each organization, or of a case or patient, so that no query scans others. Records that no service can have written are
-   * left out: the verification of the chains finds them. A page ends early if its lists showed very many cases.
+   * each action in each organization, or of a case, patient or person who acted, so that no query scans others. Records that no service can
+   * have written are left out: the verification of the chains finds them. A page ends early if its lists showed very many cases.
    */
   return (query: AuditQuery): Effect.Effect<PageOfRecords> => {
-    const { action, caseId, limit, organizationId, userId } = query
+    const { action, actorId, caseId, limit, organizationId, userId } = query
     const organizations =
       organizationId === undefined
         ? sql`
@@ -75,7 +75,18 @@ export const makePage = Effect.gen(function* () {
             SELECT id FROM owners WHERE id IS NOT NULL
           `
         : sql`SELECT ${organizationId}::uuid AS id`
-    const isFiltered = caseId !== undefined || userId !== undefined
+    const hasSubject = caseId !== undefined || userId !== undefined
+    // A list is found by its own record without a subject, and else by the cases that it showed, too.
+    const ofActions = hasSubject
+      ? sql`UNION ALL (${positions.listsOfVersion1(query, limit + 1)})`
+      : actorId === undefined
+        ? sql`UNION ALL (${positions.entriesOfAction(query, limit + 1)})`
+        : sql.literal("")
+    const ofEntries = hasSubject
+      ? sql`UNION ALL (${positions.entriesOfSubject(query, limit + 1)}) UNION ALL (${positions.listsOfSubject(query, limit + 1)})`
+      : actorId === undefined
+        ? sql.literal("")
+        : sql`UNION ALL (${positions.entriesOfSubject(query, limit + 1)})`
     return records
       .all(
         sql`
@@ -92,13 +103,9 @@ export const makePage = Effect.gen(function* () {
                 FROM unnest(${action === undefined ? AuditAction.literals : [action]}::text[]) AS actions (name)
                 CROSS JOIN LATERAL (
                   (${positions.recordsOfVersion1(query, limit + 1)})
-                  UNION ALL (${isFiltered ? positions.listsOfVersion1(query, limit + 1) : positions.entriesOfAction(query, limit + 1)})
+                  ${ofActions}
                 ) AS of_action
-                ${
-                  isFiltered
-                    ? sql`UNION ALL (${positions.entriesOfSubject(query, limit + 1)}) UNION ALL (${positions.listsOfSubject(query, limit + 1)})`
-                    : sql.literal("")
-                }
+                ${ofEntries}
                 UNION ALL (${positions.waitingRecords(query, limit + 1)})
               ) AS found
               ORDER BY at DESC, id DESC

@@ -6,7 +6,7 @@ import { idBoundOf, lowestIdOf } from "../recordId.ts"
 
 /**
  * Makes the queries of the newest positions of records that a query selects, of `organizations.id` and `actions.name`: a moment, an id, and
- * the month of an entry.
+ * the month of an entry. Records of people who are signed in have indexes by them.
  */
 export const recordPositions = (sql: SqlClient.SqlClient) => {
   // The conditions of a query on whose data it is.
@@ -14,6 +14,16 @@ export const recordPositions = (sql: SqlClient.SqlClient) => {
     ...(caseId === undefined ? [] : [sql`case_id = ${caseId}`]),
     ...(userId === undefined ? [] : [sql`user_id = ${userId}`])
   ]
+
+  // The condition of a query on who acted.
+  const conditionsOnActor = ({ actorId }: AuditQuery, column: "actor_id" | "actor_uuid") =>
+    actorId === undefined ? [] : [sql`actor_type = 'USER'`, sql`${sql.literal(column)} = ${actorId}`]
+
+  // The same of lists that are found by what they showed. `ofList` selects the record of the list, which has who acted.
+  const listsOfActor = (query: AuditQuery, ofList: Statement.Fragment, column: "actor_id" | "actor_uuid") =>
+    query.actorId === undefined
+      ? []
+      : [sql`EXISTS (SELECT FROM ${ofList} AND ${sql.and(conditionsOnActor(query, column))})`]
 
   // The conditions of a query on a moment. Ids of entries are in the order of their moments, which the indexes by subject have to the week only.
   const conditionsOnTime = ({ cursor = newest, from, to }: AuditQuery, id: Statement.Fragment) => [
@@ -41,7 +51,13 @@ export const recordPositions = (sql: SqlClient.SqlClient) => {
   // The positions of records of version 1. A list is found by the cases and patients that it showed, once.
   const recordsOfVersion1 = (query: AuditQuery, limit: number) => sql`
     SELECT at, id, NULL::integer AS month FROM audit_records
-    WHERE ${sql.and([ofOrganization, ...conditionsOnSubject(query), ofAction, ...conditionsOnTime(query, sql.literal("id"))])}
+    WHERE ${sql.and([
+      ofOrganization,
+      ...conditionsOnSubject(query),
+      ...conditionsOnActor(query, "actor_id"),
+      ofAction,
+      ...conditionsOnTime(query, sql.literal("id"))
+    ])}
     ORDER BY at DESC, id DESC
     LIMIT ${limit}
   `
@@ -52,7 +68,12 @@ export const recordPositions = (sql: SqlClient.SqlClient) => {
       ...conditionsOnSubject(query),
       ofAction,
       ...conditionsOnTime(query, sql.literal("record_id")),
-      ...isFirst(query)
+      ...isFirst(query),
+      ...listsOfActor(
+        query,
+        sql`audit_records r WHERE r.organization_id = audit_shown.organization_id AND r.id = record_id`,
+        "actor_id"
+      )
     ])}
     ORDER BY at DESC, record_id DESC
     LIMIT ${limit}
@@ -70,6 +91,7 @@ export const recordPositions = (sql: SqlClient.SqlClient) => {
     WHERE ${sql.and([
       ofOrganization,
       ...conditionsOnSubject(query),
+      ...conditionsOnActor(query, "actor_uuid"),
       ...ofOneAction(query),
       ...conditionsOnWeek(query),
       ...conditionsOnEntry(query, sql.literal("id"))
@@ -85,7 +107,15 @@ export const recordPositions = (sql: SqlClient.SqlClient) => {
       ...ofOneAction(query),
       ...conditionsOnWeek(query),
       ...conditionsOnEntry(query, sql.literal("entry_id")),
-      ...isFirst(query)
+      ...isFirst(query),
+      ...listsOfActor(
+        query,
+        sql`
+          audit_entries e WHERE e.organization_id = audit_entry_cases.organization_id
+            AND e.action = audit_entry_cases.action AND e.id = entry_id AND e.month = audit_entry_cases.month
+        `,
+        "actor_uuid"
+      )
     ])}
     ORDER BY ${week} DESC, entry_id DESC
     LIMIT ${limit}
@@ -106,6 +136,7 @@ export const recordPositions = (sql: SqlClient.SqlClient) => {
       WHERE ${sql.and([
         ofOrganization,
         ...isOfSubject,
+        ...conditionsOnActor(query, "actor_id"),
         ...ofOneAction(query),
         ...conditionsOnTime(query, sql.literal("id")),
         isReadable(sql),

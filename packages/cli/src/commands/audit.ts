@@ -46,6 +46,7 @@ const list = Command.make(
     organizationId,
     caseId: optionalId("case", "Only records about the case with this id"),
     userId: optionalId("patient", "Only records about the patient or member of staff with this id"),
+    actorId: optionalId("actor", "Only what the member of staff or operator with this id did"),
     action: optionalChoice("action", AuditAction.literals, "Only this action"),
     from: optionalText("from", "Only records since this time, such as 2026-01-31T00:00:00Z"),
     to: optionalText("to", "Only records before this time"),

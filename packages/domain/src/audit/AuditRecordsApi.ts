@@ -36,7 +36,7 @@ export class AuditRecordsApi extends HttpApiGroup.make("auditRecords")
       .annotate(OpenApi.Summary, "List audit records")
       .annotate(
         OpenApi.Description,
-        "Lists who read or changed the data of the organization's patients, or who may do so (the organization's staff, their sign-in, its API keys), newest first. A record names the actor (an API key, a patient, a member of staff, an operator of the platform, or the platform itself), the kind of data, the patient, the case, the request and the time, but never the data. `userId` is the patient, or the member of staff whom the action is about. The reading of a list of cases is one record: `shown` names the cases and their patients, and filters match each of them. Reads appear within about a second. A page may have fewer records than `limit` if `shown` is very long; `nextCursor` selects the next page."
+        "Lists who read or changed the data of the organization's patients, or who may do so (the organization's staff, their sign-in, its API keys), newest first. A record names the actor (an API key, a patient, a member of staff, an operator of the platform, or the platform itself), the kind of data, the patient, the case, the request and the time, but never the data. `userId` is the patient, or the member of staff whom the action is about. `actorId` selects what a member of staff or an operator did. The reading of a list of cases is one record: `shown` names the cases and their patients, and filters match each of them. Reads appear within about a second. A page may have fewer records than `limit` if `shown` is very long; `nextCursor` selects the next page."
       )
   )
   .annotate(OpenApi.Title, "Audit records")

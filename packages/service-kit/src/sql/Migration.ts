@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 
 export type Change = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
@@ -31,5 +31,50 @@ export const concurrentIndex = (name: string, definition: string): OutsideTransa
       if (existing?.isValid === true) return
       if (existing !== undefined) yield* sql`DROP INDEX CONCURRENTLY ${sql(name)}`
       yield* sql`CREATE INDEX CONCURRENTLY ${sql(name)} ON ${sql.literal(definition)}`
+    })
+  )
+
+/**
+ * Runs a change that waits for each lock for a second only, and tries again later: all statements on a table wait behind it meanwhile. A
+ * transaction around it stays open without locks of the table, because it goes back to a savepoint.
+ */
+export const lockingBriefly = Effect.fnUntraced(function* (change: Change) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql
+    .withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '1s'`, change))
+    .pipe(
+      Effect.retry({ while: ({ reason }) => reason._tag === "LockTimeoutError", schedule: Schedule.spaced("1 second") })
+    )
+})
+
+/**
+ * Makes a migration that adds the index `<table>_<name>` to a large table with partitions, without blocking writers. It is built for each
+ * partition, and later partitions have it from the beginning.
+ *
+ * ```ts
+ * export default partitionedIndex("events", "by_type", "(organization_id, type)")
+ * ```
+ */
+export const partitionedIndex = (table: string, name: string, definition: string): OutsideTransaction =>
+  new OutsideTransaction(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const index = `${table}_${name}`
+      yield* lockingBriefly(
+        Effect.asVoid(sql`CREATE INDEX IF NOT EXISTS ${sql(index)} ON ONLY ${sql(table)} ${sql.literal(definition)}`)
+      )
+      const partitions = yield* sql<{ partition: string }>`
+        SELECT p.relname AS partition FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid
+        WHERE i.inhparent = to_regclass(quote_ident(${table})) AND NOT EXISTS (
+          SELECT FROM pg_index x JOIN pg_inherits a ON a.inhrelid = x.indexrelid
+          WHERE x.indrelid = p.oid AND a.inhparent = to_regclass(quote_ident(${index}))
+        )
+        ORDER BY p.relname
+      `
+      for (const { partition } of partitions) {
+        const part = `${partition}_${name}`
+        yield* concurrentIndex(part, `${partition} ${definition}`).change
+        yield* lockingBriefly(Effect.asVoid(sql`ALTER INDEX ${sql(index)} ATTACH PARTITION ${sql(part)}`))
+      }
     })
   )

@@ -4,7 +4,7 @@ import { Context, Deferred, Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEmptyDatabase } from "../testing/layerTestDatabase.ts"
 import { until } from "../testing/until.ts"
-import { concurrentIndex, OutsideTransaction } from "./Migration.ts"
+import { concurrentIndex, OutsideTransaction, partitionedIndex } from "./Migration.ts"
 import { migrate } from "./migrate.ts"
 
 const statement = (text: string) => SqlClient.SqlClient.use((sql) => Effect.asVoid(sql.unsafe(text)))
@@ -308,6 +308,47 @@ layer(OneDatabase.layer, { excludeTestServices: true })("migrations", (it) => {
       assert.deepStrictEqual(yield* stored(url), ["create_things", "add_name", "index_names"])
       assert.deepStrictEqual(yield* isValid(url), [{ valid: true }])
     })
+  )
+
+  it.effect(
+    "an index of partitions is built beside writers, also after its build was killed, and later partitions have it",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* withoutSchema
+        const parted = {
+          "0001_create_events": statement("CREATE TABLE events (month integer, name text) PARTITION BY RANGE (month)"),
+          "0002_add_may": statement("CREATE TABLE events_5 PARTITION OF events FOR VALUES FROM (5) TO (6)"),
+          "0003_add_default": statement("CREATE TABLE events_default PARTITION OF events DEFAULT")
+        }
+        yield* migrate({ url, schema: "fresh", migrations: parted })
+        const index = partitionedIndex("events", "by_name", "(name) WHERE month > 0")
+        const run = migrate({ url, schema: "fresh", migrations: { ...parted, "0004_index_events": index } })
+        const write = query(url, (sql) => sql`INSERT INTO fresh.events VALUES (5, 'a'), (7, 'b')`)
+        const killed = Effect.all([Effect.flip(run), Effect.andThen(write, killWhileWaiting(url, "virtualxid"))], {
+          concurrency: "unbounded"
+        })
+        yield* whileWritten(url, "INSERT INTO fresh.events_5 VALUES (5, 'c')", killed)
+        const indexes = query(
+          url,
+          (sql) => sql`
+          SELECT indrelid::regclass::text AS of, indisvalid AS valid FROM pg_index
+          WHERE indrelid::regclass::text LIKE 'fresh.events%' ORDER BY 1
+        `
+        )
+        assert.deepStrictEqual(yield* indexes, [
+          { of: "fresh.events", valid: false },
+          { of: "fresh.events_5", valid: false }
+        ])
+        yield* run
+        yield* query(
+          url,
+          (sql) => sql`CREATE TABLE fresh.events_6 PARTITION OF fresh.events FOR VALUES FROM (6) TO (7)`
+        )
+        assert.deepStrictEqual(
+          yield* indexes,
+          ["events", "events_5", "events_6", "events_default"].map((table) => ({ of: `fresh.${table}`, valid: true }))
+        )
+      })
   )
 
   it.effect("an index that was built, but not recorded, is kept", () =>

@@ -5,7 +5,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { BootError } from "../config/BootError.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { databaseUnreachable } from "./databaseFailure.ts"
-import { type Change, type Migration, OutsideTransaction } from "./Migration.ts"
+import { lockingBriefly, type Migration, OutsideTransaction } from "./Migration.ts"
 import { recordStatements } from "./recordStatements.ts"
 import { suiteVersion } from "./suiteVersion.ts"
 
@@ -83,17 +83,6 @@ const ensureTable = Effect.fnUntraced(function* (schema: string) {
   yield* sql`ALTER TABLE ${sql(schema)}.migrations ADD COLUMN IF NOT EXISTS version integer NOT NULL DEFAULT 1`
 })
 
-// All statements on a table wait behind a migration that waits for its lock: it waits a second only, and tries again later. Its transaction
-// stays open meanwhile without locks of the table, because it goes back to a savepoint.
-const withBriefLocks = Effect.fnUntraced(function* (change: Change) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql
-    .withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '1s'`, change))
-    .pipe(
-      Effect.retry({ while: ({ reason }) => reason._tag === "LockTimeoutError", schedule: Schedule.spaced("1 second") })
-    )
-})
-
 const run = Effect.fnUntraced(function* (schema: string, file: string, migration: Migration, version: number) {
   const sql = yield* SqlClient.SqlClient
   const [, id, name] = /^(\d+)_(.+)$/.exec(file) ?? []
@@ -104,7 +93,7 @@ const run = Effect.fnUntraced(function* (schema: string, file: string, migration
     migration instanceof OutsideTransaction
       ? Effect.andThen(migration.change, record)
       : // The row comes first, so that a second instance waits for it, and fails, even if the first one lost its lock.
-        sql.withTransaction(Effect.andThen(record, withBriefLocks(migration)))
+        sql.withTransaction(Effect.andThen(record, lockingBriefly(migration)))
   yield* steps.pipe(
     Effect.catchCause((cause) => {
       // Without the message of the database, which may quote rows, and is in its own log.

@@ -187,7 +187,9 @@ function* findings(statement: Node, history: History): Generator<string> {
   } else if ("IndexStmt" in statement) {
     const { concurrent, idxname, relation } = statement.IndexStmt
     const table = relation?.relname ?? ""
-    if (!created.has(table) && (concurrent !== true || migration.isInTransaction)) {
+    // Nothing is built ON ONLY a table with partitions.
+    const isBuilt = relation?.inh === true && !created.has(table)
+    if (isBuilt && (concurrent !== true || migration.isInTransaction)) {
       yield `builds the index ${idxname} on ${table} while nobody can write to the table. Use concurrentIndex, in a migration of its own.`
     }
   } else if ("RenameStmt" in statement) {

@@ -174,6 +174,7 @@ export interface RecordFilter {
   readonly organizationId: string | undefined
   readonly caseId: string | undefined
   readonly userId: string | undefined
+  readonly actorId: string | undefined
   readonly action: string | undefined
   readonly from: string | undefined
   readonly to: string | undefined
@@ -188,7 +189,7 @@ const momentOf = (name: string, text: string) => {
 
 /** Returns the records of the archives in a folder, newest first. Fails if a file that it reads is not sound. */
 export const archivedRecords = Effect.fnUntraced(function* (cipher: Cipher, folder: string, filter: RecordFilter) {
-  const { action, caseId, from, organizationId, to, userId } = filter
+  const { action, actorId: person, caseId, from, organizationId, to, userId } = filter
   const found: Array<{ readonly at: string; readonly record: Resource }> = []
   const isSelected = (given: string | undefined, ...values: ReadonlyArray<string | null>) =>
     given === undefined || values.includes(given)
@@ -200,6 +201,7 @@ export const archivedRecords = Effect.fnUntraced(function* (cipher: Cipher, fold
         isSelected(action, record.action) &&
         isSelected(caseId, record.caseId, ...shownCaseIds) &&
         isSelected(userId, record.userId, ...shownUserIds) &&
+        isSelected(person, actorType === "USER" ? actorId : null) &&
         record.at >= since &&
         record.at < until
       if (!isFound) continue

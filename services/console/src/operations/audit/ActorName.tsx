@@ -21,11 +21,15 @@ const kinds: Readonly<Record<ServiceAuditRecord["actor"]["type"], string>> = {
 
 /** Who did something: the name of a person or key, or what it was. */
 export const ActorName = ({ actor, organizationId }: ActorNameProps) => {
-  const staff = useNamesIn(organizationId)
+  const { keys, staff } = useNamesIn(organizationId)
   const operators = useOperatorNames()
   const isNamedByItself = actor.type === "JOB" || actor.type === "SERVICE"
   const name =
-    actor.id === null ? undefined : isNamedByItself ? actor.id : (staff.get(actor.id) ?? operators.get(actor.id))
+    actor.id === null
+      ? undefined
+      : isNamedByItself
+        ? actor.id
+        : (staff.get(actor.id) ?? keys.get(actor.id) ?? operators.get(actor.id))
   return (
     <span className="block min-w-0">
       <span className="block break-words" dir="auto" {...(actor.id !== null && { title: actor.id })}>

@@ -66,11 +66,12 @@ const ofAll: Column<AuditRecord> = {
 /** Who read or changed what, newest first. */
 export const AuditRecords = ({ onChange, search }: AuditRecordsProps) => {
   const organizationId = useOrganizationId()
-  const { action, caseId, patientId } = search
+  const { action, actorId, caseId, patientId } = search
   const [from, to] = [timeIn(search.from), timeIn(search.to)]
   const query = {
     limit: 50,
     ...(organizationId !== undefined && { organizationId }),
+    ...(actorId !== undefined && { actorId }),
     ...(action !== undefined && { action }),
     ...(caseId !== undefined && { caseId }),
     ...(patientId !== undefined && { userId: patientId }),

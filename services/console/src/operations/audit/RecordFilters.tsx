@@ -5,6 +5,7 @@ import { CaseField } from "../CaseField.tsx"
 import { timeIn } from "../timeIn.ts"
 import type { AuditSearch } from "./AuditSearch.ts"
 import { PatientField } from "./PatientField.tsx"
+import { PersonChoice } from "./PersonChoice.tsx"
 
 interface RecordFiltersProps {
   readonly search: AuditSearch
@@ -20,7 +21,8 @@ const actions = [
 
 /** The filters of audit records. */
 export const RecordFilters = ({ onChange, search }: RecordFiltersProps) => (
-  <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+  <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-6">
+    <PersonChoice value={search.actorId} onChange={(actorId) => onChange({ ...search, actorId })} />
     <Choice
       label="What was done"
       value={search.action ?? "ALL"}

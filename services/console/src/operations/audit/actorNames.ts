@@ -35,7 +35,7 @@ interface Person {
 
 const nameOf = ({ firstName, id, lastName }: Person) => [id, `${firstName} ${lastName}`] as const
 
-/** The names of an organization's staff, those who left among them, and of its keys, by id. */
+/** The names of an organization's staff, those who left among them, and of its keys, each by id. */
 export const namesIn = (organizationId: OrganizationId) =>
   Effect.gen(function* () {
     const params = { organizationId }
@@ -47,10 +47,10 @@ export const namesIn = (organizationId: OrganizationId) =>
       ],
       { concurrency: "unbounded" }
     )
-    return new Map<string, string>([
-      ...[...active, ...removed].map(nameOf),
-      ...keys.map(({ id, label, prefix }) => [id, label ?? `Key ${prefix}`] as const)
-    ])
+    return {
+      staff: new Map<string, string>([...active, ...removed].map(nameOf)),
+      keys: new Map<string, string>(keys.map(({ id, label, prefix }) => [id, label ?? `Key ${prefix}`]))
+    }
   })
 
 /** The names of the platform's operators, by id. */
