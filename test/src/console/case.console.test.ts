@@ -57,6 +57,35 @@ testsOn(sharedConsole, "a case in the console", (it) => {
     assert.deepInclude(decision.medInfo[0], { medicine: "Semaglutide", dosage: "0.25 mg" })
   })
 
+  it("where the profile has no allergies, header and confirmation say so and lead to the answers", function* () {
+    const clinic = yield* makeClinic
+    const [product] = caseBody(clinic).products
+    const questions = [{ question: "Which allergies?", answer: "Penicillin", type: "TEXT", required: true, phi: true }]
+    const products = [{ ...product, form: { title: "Intake", questions } }]
+    const caseId: string = (yield* createCase(clinic, caseBody(clinic, { products, isTest: true }))).json.data.caseId
+    const window = yield* signedIn(clinic, "PROVIDER")
+    yield* assign(caseId, window.userId)
+    yield* onPage(window, async (page) => {
+      await page.goto(`/console/cases/${caseId}`)
+      const answers = page.locator(":focus").getByText("Penicillin")
+      await header(page)
+        .getByText(/Allergies: none in the profile, read the answers/)
+        .waitFor()
+      await header(page).getByRole("button", { name: "read the answers" }).press("Enter")
+      await answers.waitFor()
+      await press(page, "d")
+      await page.getByRole("radio", { name: "Reject" }).press("Space")
+      await page.keyboard.press("Control+Enter")
+      const dialog = page.getByRole("dialog")
+      await dialog.getByText("Reject the whole case (Semaglutide program) for").waitFor()
+      await dialog.getByText(/Allergies: none in the profile, read the answers/).waitFor()
+      await dialog.getByRole("button", { name: "read the answers" }).press("Enter")
+      await dialog.waitFor({ state: "detached" })
+      await answers.waitFor()
+      assert.isTrue(await page.getByRole("radio", { name: "Reject" }).isChecked())
+    })
+  })
+
   it("a decision without an outcome, or with a nameless medicine, says what is missing", function* () {
     const { caseId, clinic, path } = yield* clinicWithCase
     const window = yield* signedIn(clinic, "PROVIDER", { path })

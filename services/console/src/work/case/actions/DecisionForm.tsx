@@ -1,6 +1,7 @@
 import type { AdminCase, NewDecision } from "@care/domain/cases"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { flushSync } from "react-dom"
 import { Button } from "../../../ui/Button.tsx"
 import { Confirmation } from "../../../ui/Confirmation.tsx"
 import { Skeleton } from "../../../ui/Skeleton.tsx"
@@ -9,6 +10,7 @@ import { patientQuery } from "../data/caseQueries.ts"
 import { useCaseAction } from "../data/useCaseAction.ts"
 import { fullName } from "../data/useNames.ts"
 import { useDraft } from "../drafts/useDraft.ts"
+import { Allergies } from "../patient/Allergies.tsx"
 import { birthInWords } from "../patient/PatientFacts.tsx"
 import { MedicineList } from "../timeline/MedicineList.tsx"
 import { dayInWords } from "../words.ts"
@@ -22,6 +24,11 @@ const verbs: Readonly<Record<Outcome, string>> = {
   NO_DECISION: "Leave undecided"
 }
 
+const list = new Intl.ListFormat("en", { type: "conjunction" })
+
+const wholeCase = (products: AdminCase["products"]): string =>
+  products.length === 0 ? "the whole case" : `the whole case (${list.format(products.map(({ name }) => name))})`
+
 interface DecisionFormProps {
   readonly caseDetail: AdminCase
   readonly onClose: () => void
@@ -33,7 +40,7 @@ export const DecisionForm = ({ caseDetail, onClose }: DecisionFormProps) => {
   const draft = useDraft(`decision ${caseId}`, DecisionDraft, () => emptyDecision(caseDetail))
   const [mistake, setMistake] = useState<string | undefined>(undefined)
   const [isConfirming, setConfirming] = useState(false)
-  const { allergies = "", dob = "" } = useQuery(patientQuery(caseId)).data ?? {}
+  const { dob = "" } = useQuery(patientQuery(caseId)).data ?? {}
   const decide = useCaseAction(
     caseId,
     (payload: NewDecision) => backOffice.decide({ params: { caseId }, payload }),
@@ -43,7 +50,7 @@ export const DecisionForm = ({ caseDetail, onClose }: DecisionFormProps) => {
   const { value } = draft
   const verb = value.outcome === null ? "Decide" : verbs[value.outcome]
   const patient = `${fullName(submitter)}${dob === "" ? "" : `, born ${birthInWords(dob)}`}`
-  const about = products.find(({ productId }) => productId === value.productId)?.name ?? "the whole case"
+  const about = products.find(({ productId }) => productId === value.productId)?.name ?? wholeCase(products)
   const ask = () => {
     const found = mistakeIn(value)
     setMistake(found)
@@ -79,11 +86,7 @@ export const DecisionForm = ({ caseDetail, onClose }: DecisionFormProps) => {
           {verb} {about} for <strong>{patient}</strong>, from {dayInWords(value.startDate)} to{" "}
           {dayInWords(value.endDate)}.
         </p>
-        {allergies === "" ? null : (
-          <p dir="auto" className="rounded-md bg-bad-soft px-2 py-1 break-words text-bad">
-            Allergies: {allergies}
-          </p>
-        )}
+        <Allergies caseDetail={caseDetail} onLeave={() => flushSync(() => setConfirming(false))} />
         <MedicineList medicines={medicinesOf(value)} />
         <p className="text-muted">
           The partner is told at once. A decision cannot be taken back; you can make another one later.

@@ -4,8 +4,17 @@ import { Moment } from "../../../ui/Moment.tsx"
 import { Panel } from "../../../ui/Panel.tsx"
 import { AnswerView } from "./AnswerView.tsx"
 
+/** The id of the element with the answers. */
+export const answersId = "answers"
+
 /** What the patient answered, form by form, the newest first. */
-export const Answers = ({ caseDetail }: { readonly caseDetail: AdminCase }) => {
+export const Answers = ({ caseDetail }: { readonly caseDetail: AdminCase }) => (
+  <section id={answersId} aria-label="Answers" tabIndex={-1} className="flex flex-col gap-5 outline-none">
+    <Forms caseDetail={caseDetail} />
+  </section>
+)
+
+const Forms = ({ caseDetail }: { readonly caseDetail: AdminCase }) => {
   const { answersHidden, formResponses, products } = caseDetail
   if (answersHidden) {
     return (

@@ -45,7 +45,7 @@ export const CaseHeader = ({ actions, caseDetail, ref }: CaseHeaderProps) => {
         <PatientFacts submitter={submitter} patient={patient.data} />
       </p>
       {patient.error === null ? null : <Failure error={patient.error} onRetry={() => void patient.refetch()} />}
-      {patient.data == null ? null : <HealthFacts patient={patient.data} />}
+      <HealthFacts caseDetail={caseDetail} patient={patient.data} />
       <p className="hidden flex-wrap gap-x-4 gap-y-0.5 text-sm sm:flex">
         <span dir="auto" className="min-w-0 break-words">
           <span className="text-muted">Products:</span> {products.map(({ name }) => name).join(", ")}
