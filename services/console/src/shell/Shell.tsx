@@ -1,4 +1,4 @@
-import { Outlet } from "@tanstack/react-router"
+import { Outlet, useMatches } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useMemo, useState } from "react"
 import { may } from "../client/may.ts"
 import { StepUp } from "../session/StepUp.tsx"
@@ -6,7 +6,9 @@ import { useSession } from "../session/useSession.ts"
 import { followKeys, type ScreenKey, useKeys } from "../ui/keys.ts"
 import { Announcements } from "./Announcements.tsx"
 import { KeysWindow } from "./KeysWindow.tsx"
+import { NotForRole } from "./NotForRole.tsx"
 import { Sidebar } from "./Sidebar.tsx"
+import { sectionOf } from "./sections.ts"
 
 const SearchWindow = lazy(() => import("./SearchWindow.tsx"))
 
@@ -15,6 +17,8 @@ type Before = "search" | "keys" | undefined
 /** The frame around all screens: navigation, search, keys, and what screens say. */
 export const Shell = () => {
   const { user } = useSession()
+
+  const section = sectionOf(useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? "/" }))
   const [before, setBefore] = useState<Before>()
   const maySearch = may(user.role, "caseSearch", "find")
   const keys = useMemo<ReadonlyArray<ScreenKey>>(
@@ -34,7 +38,11 @@ export const Shell = () => {
       </a>
       <Sidebar onSearch={maySearch ? () => setBefore("search") : undefined} onKeys={() => setBefore("keys")} />
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 p-4 outline-none sm:p-6">
-        <Outlet />
+        {section === undefined || section.isFor(user.role) ? (
+          <Outlet />
+        ) : (
+          <NotForRole key={section.to} section={section.title} role={user.role} />
+        )}
       </main>
       <StepUp />
       <KeysWindow isOpen={before === "keys"} onClose={close} />

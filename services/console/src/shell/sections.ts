@@ -28,3 +28,7 @@ export const sections: ReadonlyArray<Section> = [
   { title: "Platform promo codes", to: "/promo-codes", isFor: (role) => role === "OPERATOR" },
   { title: "Your account", to: "/account", isFor: () => true }
 ]
+
+/** Returns the section that a screen belongs to, by the path that the router has for it. */
+export const sectionOf = (path: string): Section | undefined =>
+  sections.find(({ to }) => path === to || path.startsWith(`${to}/`))

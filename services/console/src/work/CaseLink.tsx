@@ -1,8 +1,8 @@
 import type { CaseSummary } from "@care/domain/cases"
 import { Link } from "@tanstack/react-router"
-import { may } from "../client/may.ts"
 import { useSession } from "../session/useSession.ts"
 import { linkLook } from "../ui/linkLook.ts"
+import { readsCases } from "./readsCases.ts"
 
 interface CaseLinkProps {
   readonly caseId: CaseSummary["id"]
@@ -16,7 +16,7 @@ export const CaseLink = ({ caseId, patient: { firstName, lastName }, shortId }: 
   const name = <bdi>{`${firstName} ${lastName}`}</bdi>
   return (
     <>
-      {may(role, "backOffice", "case") || may(role, "caseLists", "escalations") ? (
+      {readsCases(role) ? (
         <Link to="/cases/$caseId" params={{ caseId }} className={linkLook}>
           {name}
         </Link>

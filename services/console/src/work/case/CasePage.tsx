@@ -1,10 +1,11 @@
 import type { CaseId } from "@care/domain/ids"
 import { useQuery } from "@tanstack/react-query"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { may } from "../../client/may.ts"
 import { useSession } from "../../session/useSession.ts"
 import { Empty } from "../../ui/Empty.tsx"
 import { Failure } from "../../ui/Failure.tsx"
+import { linkLook } from "../../ui/linkLook.ts"
 import { Page } from "../../ui/Page.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { BreakGlass } from "./BreakGlass.tsx"
@@ -69,7 +70,17 @@ export const CasePage = () => {
       {may(user.role, "caseLists", "escalations") ? (
         <CaseOfThirdParty caseId={caseId} />
       ) : (
-        <Empty title="Your role does not read cases">The audit shows who did, and payments their amounts.</Empty>
+        <Empty title="Your role does not read cases">
+          You may see{" "}
+          <Link to="/payments" search={{ caseId }} className={linkLook}>
+            its payments
+          </Link>{" "}
+          and{" "}
+          <Link to="/audit" search={{ caseId }} className={linkLook}>
+            who read and changed it
+          </Link>
+          .
+        </Empty>
       )}
     </Page>
   )

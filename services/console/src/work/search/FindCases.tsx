@@ -8,10 +8,12 @@ import { useState } from "react"
 import { clientOf } from "../../client/clientOf.ts"
 import { send } from "../../client/send.ts"
 import { useOrganizationId } from "../../session/chosenOrganization.ts"
+import { useSession } from "../../session/useSession.ts"
 import { OrganizationFinder } from "../../shell/OrganizationFinder.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Failure } from "../../ui/Failure.tsx"
 import { Finder } from "../../ui/Finder.tsx"
+import { readsCases } from "../readsCases.ts"
 import { FoundCaseRow, foundCaseInWords } from "./FoundCaseRow.tsx"
 
 const { caseSearch } = Effect.runSync(clientOf(CaseSearchApi))
@@ -22,7 +24,7 @@ const found = (organizationId: OrganizationId, q: string) =>
   // A person who types on asks for something else, which interrupts this.
   Effect.delay(caseSearch.find({ payload: { organizationId, q, limit } }), "150 millis")
 
-/** Finds cases by what a person types, which is in no URL. Leads to the case that they choose. */
+/** Finds cases by what a person types, which is in no URL. Leads to the case that they choose, or to its payments. */
 export const FindCases = ({ onChosen }: { readonly onChosen?: () => void }) => {
   const organizationId = useOrganizationId()
   if (organizationId !== undefined) {
@@ -43,6 +45,7 @@ interface FindCasesOfProps {
 
 const FindCasesOf = ({ onChosen, organizationId }: FindCasesOfProps) => {
   const navigate = useNavigate()
+  const mayRead = readsCases(useSession().user.role)
   const [text, setText] = useState("")
   const q = text.trim()
   const isLongEnough = q.length >= shortest
@@ -59,7 +62,7 @@ const FindCasesOf = ({ onChosen, organizationId }: FindCasesOfProps) => {
     <div className="flex flex-col gap-3">
       <Finder
         label="Search cases"
-        hint="The beginning of a name, an email, a phone number, or the id of a case, order, payment or patient."
+        hint={`The beginning of a name, an email, a phone number, or the id of a case, order, payment or patient.${mayRead ? "" : " Choose a case to see its payments."}`}
         text={text}
         onText={setText}
         entries={cases}
@@ -68,7 +71,10 @@ const FindCasesOf = ({ onChosen, organizationId }: FindCasesOfProps) => {
         onChoose={({ id }) => {
           // What was found for the text before is shown, but Enter means the text that is there now.
           if (isPlaceholderData) return
-          void navigate({ to: "/cases/$caseId", params: { caseId: id } })
+          // Whoever reads no cases reads payments.
+          void navigate(
+            mayRead ? { to: "/cases/$caseId", params: { caseId: id } } : { to: "/payments", search: { caseId: id } }
+          )
           onChosen?.()
         }}
       >
