@@ -17,7 +17,7 @@ import { DeliveriesSearch } from "./operations/webhooks/DeliveriesSearch.ts"
 import { NewFormSearch } from "./organization/forms/NewFormSearch.ts"
 import { sessionQuery } from "./session/session.ts"
 import { idIn } from "./shell/idIn.ts"
-import { PageNotFound } from "./shell/NotFound.tsx"
+import { NotFound } from "./shell/NotFound.tsx"
 import { RouteFailed } from "./shell/RouteFailed.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { searchOf } from "./shell/searchOf.ts"
@@ -26,7 +26,7 @@ import { Skeleton } from "./ui/Skeleton.tsx"
 import { EscalationsSearch } from "./work/escalations/escalationsViews.ts"
 import { QueueSearch } from "./work/queue/queueViews.ts"
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFound, errorComponent: RouteFailed })
+const root = createRootRoute({ component: Outlet, errorComponent: RouteFailed })
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -111,7 +111,8 @@ const payment = createRoute({
   getParentRoute: () => shell,
   path: "/payments/$paymentId",
   params: { parse: ({ paymentId }) => ({ paymentId: idIn(PaymentId, paymentId) }) },
-  component: lazyRouteComponent(() => import("./operations/payments/PaymentPage.tsx"), "PaymentPage")
+  component: lazyRouteComponent(() => import("./operations/payments/PaymentPage.tsx"), "PaymentPage"),
+  notFoundComponent: NotFound
 })
 
 const webhooks = createRoute({
@@ -125,7 +126,8 @@ const endpoint = createRoute({
   path: "/webhooks/$endpointId",
   params: { parse: ({ endpointId }) => ({ endpointId: idIn(WebhookEndpointId, endpointId) }) },
   validateSearch: searchOf(DeliveriesSearch),
-  component: lazyRouteComponent(() => import("./operations/webhooks/EndpointPage.tsx"), "EndpointPage")
+  component: lazyRouteComponent(() => import("./operations/webhooks/EndpointPage.tsx"), "EndpointPage"),
+  notFoundComponent: NotFound
 })
 
 const delivery = createRoute({
@@ -137,7 +139,8 @@ const delivery = createRoute({
       deliveryId: idIn(WebhookDeliveryId, deliveryId)
     })
   },
-  component: lazyRouteComponent(() => import("./operations/webhooks/DeliveryPage.tsx"), "DeliveryPage")
+  component: lazyRouteComponent(() => import("./operations/webhooks/DeliveryPage.tsx"), "DeliveryPage"),
+  notFoundComponent: NotFound
 })
 
 const jobs = createRoute({
@@ -218,6 +221,9 @@ const device = createRoute({
   component: lazyRouteComponent(() => import("./account/Device.tsx"), "Device")
 })
 
+// Within the shell, so that the navigation is there.
+const elsewhere = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound })
+
 const routeTree = root.addChildren([
   signIn,
   shell.addChildren([
@@ -242,7 +248,8 @@ const routeTree = root.addChildren([
     newFormPage,
     formPage,
     account,
-    device
+    device,
+    elsewhere
   ])
 ])
 

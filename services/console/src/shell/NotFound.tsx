@@ -11,10 +11,3 @@ export const NotFound = () => (
     </p>
   </Page>
 )
-
-/** The same in the place of the whole page. */
-export const PageNotFound = () => (
-  <main className="mx-auto max-w-2xl p-6">
-    <NotFound />
-  </main>
-)
