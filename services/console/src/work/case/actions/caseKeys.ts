@@ -3,6 +3,7 @@ import type { CaseActionName } from "./allowedActions.ts"
 
 const keys: ReadonlyArray<{ readonly key: string; readonly does: string; readonly action: CaseActionName }> = [
   { key: "c", does: "Claim the case", action: "claim" },
+  { key: "g", does: "Give the case to a provider", action: "assign" },
   { key: "s", does: "Start work", action: "start" },
   { key: "d", does: "Decide", action: "decide" },
   { key: "a", does: "Add a comment or note", action: "comment" },
