@@ -222,6 +222,21 @@ testsOn(sharedConsole, "a case in the console", (it) => {
     assert.lengthOf((yield* admin("GET", `/cases/${caseId}/decisions`)).json.data, 0)
   })
 
+  it("a key assigns the case, and is listed", function* () {
+    const { clinic, path } = yield* clinicWithCase
+    yield* addStaff(clinic, { firstName: "Grace", lastName: "Hopper" })
+    const window = yield* signedIn(clinic, "SUPPORT", { path })
+    yield* onPage(window, async (page) => {
+      await press(page, "?")
+      await page.getByRole("dialog").getByText("Give the case to a provider").waitFor()
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+      await page.keyboard.press("g")
+      await page.getByRole("dialog").getByRole("button", { name: "Assign to Grace Hopper" }).press("Enter")
+      await header(page).getByText("Grace Hopper").waitFor()
+    })
+  })
+
   it("pictures are shown in their place, and other files are only saved", function* () {
     const { caseId, clinic, path } = yield* clinicWithCase
     const window = yield* signedIn(clinic, "PROVIDER", { path })

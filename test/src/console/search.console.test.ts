@@ -3,6 +3,7 @@ import type { Page } from "playwright-core"
 import { sharedConsole } from "../harness/console/Browser.ts"
 import { onPage, seen } from "../harness/console/onPage.ts"
 import { signedIn, signedInOperator } from "../harness/console/signedIn.ts"
+import { waitingCase } from "../harness/console/waitingCase.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "../harness/fixtures.ts"
 import { testsOn } from "../harness/testsOn.ts"
 
@@ -30,6 +31,28 @@ testsOn(sharedConsole, "the search of the console", (it) => {
       await page.keyboard.press("ArrowDown")
       await page.keyboard.press("Enter")
       await page.waitForURL(`**/console/cases/${json.data.caseId}`)
+    })
+  })
+
+  it("leads an administrator, who reads no cases, to the payments of the case", function* () {
+    const clinic = yield* makeClinic
+    const caseId = yield* waitingCase(clinic)
+    const window = yield* signedIn(clinic, "ADMIN", { path: "/search" })
+    yield* onPage(window, async (page) => {
+      const refused: Array<string> = []
+      page.on("response", (response) => {
+        if (response.status() >= 400) refused.push(response.url())
+      })
+      await field(page).fill("lopez")
+      await page.getByRole("option", { name: /Maria Lopez/ }).click()
+      await page.waitForURL(`**/console/payments?caseId=${caseId}`)
+      await seen(page, "No payments")
+      await page.goto(`/console/cases/${caseId}`)
+      await page.getByRole("link", { name: "its payments" }).waitFor()
+      await page.getByRole("link", { name: "who read and changed it" }).click()
+      await page.waitForURL(`**/console/audit?caseId=${caseId}`)
+      await page.getByRole("heading", { level: 1, name: "Audit" }).waitFor()
+      assert.deepStrictEqual(refused, [])
     })
   })
 
