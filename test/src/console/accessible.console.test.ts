@@ -4,19 +4,28 @@ import type { Page } from "playwright-core"
 import { admin } from "../harness/call.ts"
 import { Browser, type ConsoleWindow, sharedConsole } from "../harness/console/Browser.ts"
 import { filledClinic } from "../harness/console/filledClinic.ts"
-import { findingsOn } from "../harness/console/findings.ts"
+import { findingsOn, isOfFailure } from "../harness/console/findings.ts"
 import { onPage } from "../harness/console/onPage.ts"
 import { press, titled } from "../harness/console/screenSteps.ts"
-import { parts, routes, visited } from "../harness/console/screens.ts"
+import { lists, parts, routes, visited, visitedEmpty } from "../harness/console/screens.ts"
 import { signedIn, signedInOperator } from "../harness/console/signedIn.ts"
+import { waitingCase } from "../harness/console/waitingCase.ts"
 import { addStaff, makeClinic } from "../harness/fixtures.ts"
 import { testsOn } from "../harness/testsOn.ts"
 
 const minutes = 60_000
 
 // These have tests of their own.
-const others = ["/sign-in", "/cases/$caseId"]
+const others = ["/sign-in", "/cases/$caseId", "$"]
 const noPage = "There is no such page"
+
+// Asks for each list in a way that the server refuses.
+const spoilLists = (page: Page) =>
+  page.route(/\/admin\/v1\/(?!session)/, (route) => {
+    const url = new URL(route.request().url())
+    for (const name of ["limit", "organizationId", "state"]) url.searchParams.set(name, "0")
+    return route.request().method() === "GET" ? route.continue({ url: url.href }) : route.continue()
+  })
 
 testsOn(sharedConsole, "every screen of the console is accessible in both themes and at 375 px", (it) => {
   const look = (window: Pick<ConsoleWindow, "page">, name: string, show: (page: Page) => Promise<unknown>) =>
@@ -41,7 +50,10 @@ testsOn(sharedConsole, "every screen of the console is accessible in both themes
         await page.getByRole("main").getByText(text).filter({ visible: true }).first().waitFor()
       })
     )
-    assert.deepStrictEqual(findings.flat(), [])
+    return findings.flat()
+  })
+  const visitAll = Effect.fnUntraced(function* (...given: Parameters<typeof visit>) {
+    assert.deepStrictEqual(yield* visit(...given), [])
   })
 
   it("the list has every path of the router", function* () {
@@ -117,19 +129,22 @@ testsOn(sharedConsole, "every screen of the console is accessible in both themes
     function* () {
       const { caseId, clinic } = yield* filledClinic
       const part = `/organizations/${clinic.organizationId}/keys`
-      yield* visit(yield* signedIn(clinic, "PROVIDER"), { [`/cases/${caseId}`]: "Break the glass", [part]: noPage })
-      yield* visit(yield* signedIn(clinic, "ADMIN"), { "/nowhere": noPage, [`/cases/${caseId}`]: "Your role does not" })
+      yield* visitAll(yield* signedIn(clinic, "PROVIDER"), { [`/cases/${caseId}`]: "Break the glass", [part]: noPage })
+      yield* visitAll(yield* signedIn(clinic, "ADMIN"), {
+        "/nowhere": noPage,
+        [`/cases/${caseId}`]: "Your role does not"
+      })
     },
     5 * minutes
   )
 
-  for (const role of ["PROVIDER", "SUPPORT", "ADMIN"] as const) {
+  for (const role of ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN"] as const) {
     it(
       `what ${role} reads`,
       function* () {
-        const { clinic, deliveryId, endpointId, formId, paymentId } = yield* filledClinic
+        const { caseId, clinic, deliveryId, endpointId, formId, paymentId } = yield* filledClinic
         const window = yield* signedIn(clinic, role)
-        yield* visit(window, visited[role], { ...clinic, deliveryId, endpointId, formId, paymentId })
+        yield* visitAll(window, visited[role], { ...clinic, caseId, deliveryId, endpointId, formId, paymentId })
       },
       9 * minutes
     )
@@ -139,7 +154,45 @@ testsOn(sharedConsole, "every screen of the console is accessible in both themes
     "what an operator reads",
     function* () {
       yield* filledClinic
-      yield* visit(yield* signedInOperator("/"), visited.OPERATOR)
+      yield* visitAll(yield* signedInOperator("/"), visited.OPERATOR)
+    },
+    9 * minutes
+  )
+
+  it(
+    "screens with nothing to show",
+    function* () {
+      const organizationId: string = (yield* admin("POST", "/organizations", { name: "New clinic" })).json.id
+      for (const role of ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN"] as const) {
+        yield* visitAll(yield* signedIn({ organizationId }, role), visitedEmpty[role], { organizationId })
+      }
+      const clinic = yield* makeClinic
+      const caseId = yield* waitingCase(clinic)
+      const thirdParty = yield* signedIn(clinic, "THIRD_PARTY_ADMIN")
+      yield* visitAll(thirdParty, { [`/cases/${caseId}`]: "Nobody commented on this case" })
+    },
+    9 * minutes
+  )
+
+  it(
+    "lists that cannot be read",
+    function* () {
+      const { caseId, clinic, endpointId } = yield* filledClinic
+      const windows = {
+        SUPPORT: yield* signedIn(clinic, "SUPPORT"),
+        THIRD_PARTY_ADMIN: yield* signedIn(clinic, "THIRD_PARTY_ADMIN"),
+        ADMIN: yield* signedIn(clinic, "ADMIN"),
+        OPERATOR: yield* signedInOperator("/")
+      }
+      for (const role of ["SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN", "OPERATOR"] as const) {
+        yield* onPage(windows[role], spoilLists)
+        const screens = Object.fromEntries(lists[role].map((path) => [path, "Request id"]))
+        const findings = yield* visit(windows[role], screens, { ...clinic, caseId, endpointId })
+        assert.deepStrictEqual(
+          findings.filter((finding) => !isOfFailure(finding)),
+          []
+        )
+      }
     },
     9 * minutes
   )

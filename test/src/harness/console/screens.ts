@@ -15,6 +15,7 @@ export const visited = {
     "/device": "Code of the device"
   },
   SUPPORT: { "/": "Open escalations", "/escalations": "Cancellation", "/orders": "Maria Lopez" },
+  THIRD_PARTY_ADMIN: { "/": "Start", "/escalations": "Cancellation", "/cases/$caseId": "Comments" },
   ADMIN: {
     "/payments": "Wants to know more",
     "/payments/$paymentId": "Maria Lopez's case",
@@ -37,6 +38,44 @@ export const visited = {
     "/promo-codes": "Active",
     "/audit": "Test clinic"
   }
+} as const
+
+/** The same where there is nothing to show. */
+export const visitedEmpty = {
+  PROVIDER: { "/queue": "No case waits", "/queue?show=mine": "You have no open case" },
+  SUPPORT: {
+    "/queue?show=open": "No case is open",
+    "/escalations": "No escalation",
+    "/orders": "No order is in error"
+  },
+  THIRD_PARTY_ADMIN: { "/escalations": "No escalation" },
+  ADMIN: {
+    "/payments": "No payments",
+    "/webhooks": "No webhook endpoints",
+    "/audit?action=CASE_OPENED": "No records",
+    "/audit?part=glass": "Nobody broke the glass",
+    "/organizations/$organizationId/keys": "There is no API key yet",
+    "/organizations/$organizationId/products": "There is no product yet",
+    "/organizations/$organizationId/forms": "There is no form yet",
+    "/organizations/$organizationId/bundles": "There is no bundle yet",
+    "/organizations/$organizationId/promo-codes": "There is no promo code yet"
+  }
+} as const
+
+/** A screen of each kind of list, for what is shown when it cannot be read. */
+export const lists = {
+  SUPPORT: ["/", "/queue", "/escalations", "/orders"],
+  THIRD_PARTY_ADMIN: ["/cases/$caseId"],
+  ADMIN: [
+    "/payments",
+    "/webhooks",
+    "/webhooks/$endpointId",
+    "/audit",
+    "/audit?part=glass",
+    "/organizations/$organizationId/members",
+    "/organizations/$organizationId/promo-codes"
+  ],
+  OPERATOR: ["/organizations", "/jobs", "/operators", "/promo-codes"]
 } as const
 
 /** What is shown at `$part` of an organization, each with such a text. */
