@@ -222,7 +222,11 @@ const device = createRoute({
 })
 
 // Within the shell, so that the navigation is there.
-const elsewhere = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound })
+const elsewhere = createRoute({
+  getParentRoute: () => shell,
+  path: "$",
+  component: NotFound
+})
 
 const routeTree = root.addChildren([
   signIn,
