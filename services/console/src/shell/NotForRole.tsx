@@ -12,7 +12,7 @@ interface NotForRoleProps {
 export const NotForRole = ({ role, section }: NotForRoleProps) => (
   <Page title="This page is not for your role">
     <p>
-      “{section}” is for other roles. Yours is {inWords(role).toLowerCase()}.
+      “{section}” is for other roles. You are signed in as {inWords(role).toLowerCase()}.
     </p>
     <p>
       <Link to="/" className={linkLook}>
