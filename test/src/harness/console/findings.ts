@@ -20,11 +20,6 @@ const settled = async (page: Page) => {
   await page.getByText("Loading", { exact: true }).first().waitFor({ state: "detached" })
 }
 
-const failed = " failed: "
-
-/** Tells whether a finding is that something failed on the page. */
-export const isOfFailure = (finding: string): boolean => finding.includes(failed)
-
 /** Returns what failed on a page, what axe finds in both themes and at 375 px, and whether the narrow page is scrolled sideways. */
 export const findingsOn = async (page: Page, name: string): Promise<ReadonlyArray<string>> => {
   await settled(page)
@@ -39,5 +34,5 @@ export const findingsOn = async (page: Page, name: string): Promise<ReadonlyArra
   await page.emulateMedia({ colorScheme: "light" })
   await page.setViewportSize(wide)
   const scrolled = width > narrow.width ? [`${name} is ${width} px wide`] : []
-  return [...failures.map((text) => name + failed + text), ...light, ...dark, ...narrowDark, ...scrolled]
+  return [...failures.map((text) => `${name} failed: ${text}`), ...light, ...dark, ...narrowDark, ...scrolled]
 }
