@@ -64,7 +64,7 @@ export const visitedEmpty = {
 
 /** A screen of each kind of list, for what is shown when it cannot be read. */
 export const lists = {
-  SUPPORT: ["/", "/queue", "/escalations", "/orders"],
+  SUPPORT: ["/queue", "/escalations", "/orders"],
   THIRD_PARTY_ADMIN: ["/cases/$caseId"],
   ADMIN: [
     "/payments",
