@@ -48,7 +48,10 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ]),
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],
-    ["Demo staff", Object.values(demo.staffEmails).join(", ")],
+    ...Object.entries(demo.staffEmails).map(([role, email], index) => [
+      index === 0 ? "Demo staff" : "",
+      `${email}   (${role})`
+    ]),
     ["Admin token", `ADMIN_TOKEN in ${secrets}, unless it is set in the environment`]
   ]
   return [
