@@ -47,6 +47,7 @@ import fillUrgencyOfCases from "./0050_fill_urgency_of_cases.ts"
 import indexUrgentCases from "./0051_index_urgent_cases.ts"
 import indexAuditByActor from "./0052_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0053_index_old_audit_by_actor.ts"
+import indexSearchedNames from "./0054_index_searched_names.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -96,5 +97,6 @@ export const migrations: Migrations = {
   "0050_fill_urgency_of_cases": fillUrgencyOfCases,
   "0051_index_urgent_cases": indexUrgentCases,
   "0052_index_audit_by_actor": indexAuditByActor,
-  "0053_index_old_audit_by_actor": indexOldAuditByActor
+  "0053_index_old_audit_by_actor": indexOldAuditByActor,
+  "0054_index_searched_names": indexSearchedNames
 }

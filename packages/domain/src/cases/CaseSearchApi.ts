@@ -95,7 +95,7 @@ export class CaseSearchApi extends HttpApiGroup.make("caseSearch")
       .annotate(OpenApi.Summary, "Find cases by anything")
       .annotate(
         OpenApi.Description,
-        "Find cases of an organization by the id or short id of the case, by the id of an order (the pharmacy's, too), of a payment or of the patient, by the patient's email or phone number, or by the beginning of the name: first or last name first, in any letter case. At most limit cases are found; of one patient the newest."
+        "Find cases of an organization by the id or short id of the case, by the id of an order (the pharmacy's, too), of a payment or of the patient, by the patient's email or phone number, or by the beginning of the name: first or last name first, in any letter case, with or without accents. At most limit cases are found; of one patient the newest."
       )
   )
   .annotate(OpenApi.Title, "Admin: search of cases")

@@ -232,10 +232,10 @@ export const makeSearchRepo = Effect.gen(function* () {
           ) AS of_patient`
       )
     const named = (name: string, parts: string) => {
-      const key = sql.literal(`lower(${parts})`)
+      const key = sql.literal(`searched_name(${parts})`)
       return ofPatients(
         "NAME",
-        sql`role = 'USER' AND ${key} ~>=~ lower(${name}) AND ${key} ~<~ (lower(${name}) || ${lastCharacter})
+        sql`role = 'USER' AND ${key} ~>=~ searched_name(${name}) AND ${key} ~<~ (searched_name(${name}) || ${lastCharacter})
           ORDER BY ${key} USING ~<~`
       )
     }
