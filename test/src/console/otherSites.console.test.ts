@@ -129,7 +129,7 @@ testsOn(sharedConsole, "other sites and the console", (it) => {
     }
   })
 
-  it("every answer to the console forbids frames, other scripts and guesses of its type", function* () {
+  it("the page forbids frames and other scripts, and every answer guesses of its type and use by other sites", function* () {
     const { window } = yield* providerWithCase
     yield* onPage(window, async (page) => {
       const answers = new Map<string, Readonly<Record<string, string>>>()
@@ -140,8 +140,10 @@ testsOn(sharedConsole, "other sites and the console", (it) => {
       for (const [path, headers] of answers) {
         assert.strictEqual(headers["x-content-type-options"], "nosniff", path)
         if (path.startsWith("/admin/")) assert.strictEqual(headers["cache-control"], "no-store", path)
-        else assert.match(headers["content-security-policy"] ?? "", /script-src 'self';.*frame-ancestors 'none'/, path)
+        else assert.strictEqual(headers["cross-origin-resource-policy"], "same-origin", path)
       }
+      const policy = answers.get("/console/queue")?.["content-security-policy"] ?? ""
+      assert.match(policy, /script-src 'self';.*frame-ancestors 'none'/)
       assert.strictEqual(answers.get("/console/queue")?.["cross-origin-opener-policy"], "same-origin")
       assert.strictEqual(answers.get("/console/queue")?.["referrer-policy"], "no-referrer")
     })

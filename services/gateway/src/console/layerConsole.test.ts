@@ -52,8 +52,11 @@ it.live("every path of the console is its page, and its assets are kept for ever
     assert.deepInclude(Object.fromEntries(script.headers), {
       "content-type": "text/javascript; charset=utf-8",
       "content-encoding": "br",
-      "cache-control": "public, max-age=31536000, immutable"
+      "cache-control": "public, max-age=31536000, immutable",
+      "cross-origin-resource-policy": "same-origin",
+      "x-content-type-options": "nosniff"
     })
+    assert.isNull(script.headers.get("content-security-policy"))
     const etag = script.headers.get("etag") ?? ""
     const known = { "accept-encoding": "br", "if-none-match": etag }
     assert.strictEqual((yield* get("/console/assets/main-1.js", known)).status, 304)

@@ -30,17 +30,23 @@ const contentSecurityPolicy = [
   "require-trusted-types-for 'script'"
 ].join("; ")
 
-const secured = {
-  "content-security-policy": contentSecurityPolicy,
-  "cross-origin-opener-policy": "same-origin",
+// Of every answer.
+const ownSite = {
   "cross-origin-resource-policy": "same-origin",
-  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
-  "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff"
 }
 
+// Of the page. Browsers apply its policies to what it loads, so that they need not be sent with each file.
+const secured = {
+  ...ownSite,
+  "content-security-policy": contentSecurityPolicy,
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+  "referrer-policy": "no-referrer"
+}
+
 // The name of an asset has the hash of its content.
-const forever = { ...secured, "cache-control": "public, max-age=31536000, immutable" }
+const forever = { ...ownSite, "cache-control": "public, max-age=31536000, immutable" }
 
 const beingBuilt = HttpServerResponse.text(
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Care console</title><p>The console is being built. This page loads again by itself.</p></html>',
@@ -51,7 +57,7 @@ const beingBuilt = HttpServerResponse.text(
   }
 )
 
-const assetUnknown = HttpServerResponse.text("Not found", { status: 404, headers: secured })
+const assetUnknown = HttpServerResponse.text("Not found", { status: 404, headers: ownSite })
 
 type Answer = Effect.Success<ReturnType<typeof publicFile>>
 
