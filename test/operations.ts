@@ -46,6 +46,7 @@ export const internalOperations: InternalOperations = {
   "caseLookup.follow": {},
   "caseLookup.followNewest": {},
   "productLookup.product": { unreached: "ids, for a payment that names a product" },
+  "troubleLookup.list": {},
   "inactivePatients.erase": { unreached: "ids, for an erasure" },
   "casePayments.prepare": {},
   "casePayments.release": {},

@@ -122,5 +122,6 @@ export const administration = {
     unaudited: "ids alone: what the providers told is recorded as a change of what it changes"
   },
   "serviceHealth.list": { request: () => ({}), unaudited: "counts and times" },
+  "troubles.list": { request: () => ({}), unaudited: "counts" },
   "usage.list": { request: organizationParams, unaudited: "counts" }
 } satisfies Partial<Operations>

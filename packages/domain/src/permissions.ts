@@ -130,6 +130,7 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "phiKeys.rotate": operatorsAlone,
   "reconciliations.sweep": operatorsAlone,
   "serviceHealth.list": operatorsAlone,
+  "troubles.list": operatorsAlone,
   "usage.list": operatorsAlone
 }
 

@@ -31,6 +31,7 @@ import {
   PatientsFeature,
   ReadingFeature,
   SearchFeature,
+  TroublesFeature,
   ViewersFeature
 } from "./records/index.ts"
 import { sealedTables } from "./sealedTables.ts"
@@ -82,6 +83,7 @@ export const CasesService = layerService({
         ReplicasFeature,
         StatusChangesFeature,
         SearchFeature,
+        TroublesFeature,
         ViewersFeature
       ])
     )

@@ -16,6 +16,8 @@ import {
   ReconciliationsHandlers,
   ServiceHealthHandlers,
   ServiceHealths,
+  Troubles,
+  TroublesHandlers,
   UsageHandlers,
   Usages
 } from "./admin/index.ts"
@@ -31,6 +33,7 @@ export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
     PhiKeysHandlers,
     ReconciliationsHandlers,
     ServiceHealthHandlers,
+    TroublesHandlers,
     UsageHandlers
   ]),
   Layer.provide([
@@ -40,6 +43,7 @@ export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
     PhiKeys.layer,
     Reconciliations.layer,
     ServiceHealths.layer,
+    Troubles.layer,
     Usages.layer,
     layerOwnAccess,
     layerDocumentedErrors

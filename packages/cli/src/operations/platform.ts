@@ -14,6 +14,11 @@ export const platform: ReadonlyArray<Operation> = [
   },
   { id: "adminWebhooks.delivery", command: "webhook delivery", isJson: true },
   { id: "adminWebhooks.replay", command: "webhook replay" },
+  {
+    id: "troubles.list",
+    command: "troubles",
+    columns: "organizationId total deliveriesFailed endpointsFailing ordersInError escalationsOpen casesWaiting"
+  },
   { id: "serviceHealth.list", command: "health", columns: "cell service isReady checkedAt" },
   {
     id: "jobs.list",

@@ -28,6 +28,7 @@ import { PharmacyApi } from "./PharmacyApi.ts"
 import { ProductLookupApi } from "./ProductLookupApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
 import { StatusChangesApi } from "./StatusChangesApi.ts"
+import { TroubleLookupApi } from "./TroubleLookupApi.ts"
 
 export class CasesApi extends HttpApi.make("cases")
   .add(IntakeApi)
@@ -53,6 +54,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(PatientExportApi)
   .add(CaseLookupApi)
   .add(ProductLookupApi)
+  .add(TroubleLookupApi)
   .add(InactivePatientsApi)
   .add(WebhookEndpointsApi)
   .add(DeliveriesApi)

@@ -8,8 +8,19 @@ import { PhiKeysApi } from "../phiKeys/PhiKeysApi.ts"
 import { ReconciliationsApi } from "../reconciliation/ReconciliationsApi.ts"
 import { UsageApi } from "../usage/UsageApi.ts"
 import { ServiceHealthApi } from "./ServiceHealthApi.ts"
+import { TroublesApi } from "./TroublesApi.ts"
 
 /** The endpoints that the gateway itself answers: those across all services. */
 export class GatewayApi extends HttpApi.make("gateway")
-  .add(AuditRecordsApi, JobsApi, AuditApi, AuditArchivesApi, PhiKeysApi, ReconciliationsApi, UsageApi, ServiceHealthApi)
+  .add(
+    AuditRecordsApi,
+    JobsApi,
+    AuditApi,
+    AuditArchivesApi,
+    PhiKeysApi,
+    ReconciliationsApi,
+    UsageApi,
+    ServiceHealthApi,
+    TroublesApi
+  )
   .annotate(HttpApi.ParseOptions, allMistakes) {}

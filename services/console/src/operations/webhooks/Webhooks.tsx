@@ -10,7 +10,7 @@ import { linkLook } from "../../ui/linkLook.ts"
 import { Moment } from "../../ui/Moment.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
-import { ChooseOrganization } from "../ChooseOrganization.tsx"
+import { Troubles } from "../troubles/Troubles.tsx"
 import { EndpointState } from "./EndpointState.tsx"
 import { endpointsQuery } from "./webhookQueries.ts"
 
@@ -54,7 +54,12 @@ export const Webhooks = () => {
   return (
     <Page title="Webhooks">
       {organizationId === undefined ? (
-        <ChooseOrganization>Webhook endpoints are shown for one organization at a time.</ChooseOrganization>
+        <>
+          <p className="text-muted">
+            Webhook endpoints are shown for one organization at a time. Choose it in the navigation, or here.
+          </p>
+          <Troubles />
+        </>
       ) : (
         <Endpoints organizationId={organizationId} />
       )}

@@ -1,20 +1,21 @@
 import { may } from "../../client/may.ts"
-import { OfOrganization } from "../../session/OfOrganization.tsx"
+import { Troubles } from "../../operations/troubles/Troubles.tsx"
+import { useOrganizationId } from "../../session/chosenOrganization.ts"
 import { useSession } from "../../session/useSession.ts"
 import { Page } from "../../ui/Page.tsx"
 import { Counts } from "./Counts.tsx"
 import { Screens } from "./Screens.tsx"
 
-/** The first screen: how much there is to do, or where to go. */
-export const Dashboard = () => {
+const Start = () => {
   const { role } = useSession().user
-  return (
-    <Page title="Start">
-      {may(role, "dashboard", "read") ? (
-        <OfOrganization>{(organizationId) => <Counts organizationId={organizationId} />}</OfOrganization>
-      ) : (
-        <Screens />
-      )}
-    </Page>
-  )
+  const organizationId = useOrganizationId()
+  if (!may(role, "dashboard", "read")) return <Screens />
+  return organizationId === undefined ? <Troubles /> : <Counts organizationId={organizationId} />
 }
+
+/** The first screen: how much there is to do, at which organizations something is wrong, or where to go. */
+export const Dashboard = () => (
+  <Page title="Start">
+    <Start />
+  </Page>
+)

@@ -1,0 +1,42 @@
+import { CasesApi, type OrganizationTroubles, type TroublesPosition } from "@care/domain/cases"
+import type { TroublesQuery } from "@care/domain/gateway"
+import type { CellsPosition } from "@care/domain/http"
+import { type Page, unexpected } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
+import { type Cell, Cells, makeReadCells, peerOf, perCell } from "../../cells/index.ts"
+
+const positionOf = ({ organizationId, total }: OrganizationTroubles): TroublesPosition => ({ total, organizationId })
+
+const worstFirst = (a: TroublesPosition, b: TroublesPosition) =>
+  b.total - a.total || (a.organizationId < b.organizationId ? -1 : a.organizationId > b.organizationId ? 1 : 0)
+
+/** The organizations of all cells at which something is wrong. */
+export class Troubles extends Context.Service<
+  Troubles,
+  {
+    /** Returns a page of organizations, those with the most troubles first. It names the cells that do not answer. */
+    readonly list: (query: TroublesQuery) => Effect.Effect<Page<OrganizationTroubles, CellsPosition<TroublesPosition>>>
+  }
+>()("@care/gateway/troubles/Troubles") {
+  static readonly layer = Layer.effect(
+    Troubles,
+    Effect.gen(function* () {
+      const { all } = yield* Cells
+      const readCells = makeReadCells()
+      const lookupOf = yield* perCell((cell) => peerOf(cell, CasesApi, "troubleLookup"))
+
+      return Troubles.of({
+        list: Effect.fn("Troubles.list")(function* ({ cursor, limit }) {
+          const ask = (cell: Cell, after: TroublesPosition | undefined) =>
+            lookupOf(cell)
+              .list({ query: { ...(after !== undefined && { cursor: after }), limit: limit + 1 } })
+              .pipe(
+                Effect.catchTags(unexpected),
+                Effect.map((data) => [{ data, nextCursor: null }])
+              )
+          return yield* readCells(all, { cursor, limit, order: worstFirst, positionOf }, ask)
+        })
+      })
+    })
+  )
+}
