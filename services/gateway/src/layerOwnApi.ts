@@ -16,7 +16,7 @@ import {
   ReconciliationsHandlers,
   ServiceHealthHandlers,
   ServiceHealths,
-  Troubles,
+  TroubledOrganizations,
   TroublesHandlers,
   UsageHandlers,
   Usages
@@ -43,7 +43,7 @@ export const layerOwnApi = HttpApiBuilder.layer(GatewayApi).pipe(
     PhiKeys.layer,
     Reconciliations.layer,
     ServiceHealths.layer,
-    Troubles.layer,
+    TroubledOrganizations.layer,
     Usages.layer,
     layerOwnAccess,
     layerDocumentedErrors

@@ -61,6 +61,7 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   ],
   [/FROM passkeys WHERE user_id = \$1 AND credential_id = \$2$/, "a passkey tells whose it is"],
   [/^WITH candidates AS/, "an operator searches the cases of all organizations"],
+  [/^WITH RECURSIVE organization \(id\) AS/, "an operator lists the organizations at which something is wrong"],
   [
     /FROM promo_codes WHERE (\$\d+ AND|organization_id IS NULL AND|id IN \()/,
     "an operator lists the promo codes of all organizations, and global ones"

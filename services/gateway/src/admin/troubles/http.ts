@@ -1,13 +1,13 @@
 import { GatewayApi } from "@care/domain/gateway"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Troubles } from "./Troubles.ts"
+import { TroubledOrganizations } from "./TroubledOrganizations.ts"
 
 export const TroublesHandlers = HttpApiBuilder.group(
   GatewayApi,
   "troubles",
   Effect.fnUntraced(function* (handlers) {
-    const troubles = yield* Troubles
-    return handlers.handleAll({ list: ({ query }) => troubles.list(query) })
+    const troubled = yield* TroubledOrganizations
+    return handlers.handleAll({ list: ({ query }) => troubled.list(query) })
   })
 )

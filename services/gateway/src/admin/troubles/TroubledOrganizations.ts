@@ -11,22 +11,22 @@ const worstFirst = (a: TroublesPosition, b: TroublesPosition) =>
   b.total - a.total || (a.organizationId < b.organizationId ? -1 : a.organizationId > b.organizationId ? 1 : 0)
 
 /** The organizations of all cells at which something is wrong. */
-export class Troubles extends Context.Service<
-  Troubles,
+export class TroubledOrganizations extends Context.Service<
+  TroubledOrganizations,
   {
     /** Returns a page of organizations, those with the most troubles first. It names the cells that do not answer. */
     readonly list: (query: TroublesQuery) => Effect.Effect<Page<OrganizationTroubles, CellsPosition<TroublesPosition>>>
   }
->()("@care/gateway/troubles/Troubles") {
+>()("@care/gateway/troubles/TroubledOrganizations") {
   static readonly layer = Layer.effect(
-    Troubles,
+    TroubledOrganizations,
     Effect.gen(function* () {
       const { all } = yield* Cells
       const readCells = makeReadCells()
       const lookupOf = yield* perCell((cell) => peerOf(cell, CasesApi, "troubleLookup"))
 
-      return Troubles.of({
-        list: Effect.fn("Troubles.list")(function* ({ cursor, limit }) {
+      return TroubledOrganizations.of({
+        list: Effect.fn("TroubledOrganizations.list")(function* ({ cursor, limit }) {
           const ask = (cell: Cell, after: TroublesPosition | undefined) =>
             lookupOf(cell)
               .list({ query: { ...(after !== undefined && { cursor: after }), limit: limit + 1 } })
