@@ -33,6 +33,6 @@ testsOn(sharedConsole, "webhooks in the console", (it) => {
 
   it("tells operators to choose an organization", function* () {
     const window = yield* signedInOperator("/webhooks")
-    yield* onPage(window, (page) => seen(page, "Choose an organization"))
+    yield* onPage(window, (page) => seen(page, "Webhook endpoints are shown for one organization at a time"))
   })
 })

@@ -37,7 +37,7 @@ testsOn(sharedConsole, "the start, escalations and orders in error of the consol
     yield* onPage(yield* signedIn(clinic, "THIRD_PARTY_ADMIN"), (page) =>
       page.getByRole("main").getByRole("link", { name: "Escalations" }).waitFor()
     )
-    yield* onPage(yield* signedInOperator("/"), (page) => seen(page, "Choose an organization"))
+    yield* onPage(yield* signedInOperator("/"), (page) => seen(page, "Organizations with troubles"))
   })
 
   it("escalations are listed by whose they are, and completed after a confirmation that names them", function* () {
