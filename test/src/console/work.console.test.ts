@@ -32,7 +32,7 @@ testsOn(sharedConsole, "the start, escalations and orders in error of the consol
     })
   })
 
-  it("who may not read the counts gets the screens, and operators who look at all organizations are asked to choose one", function* () {
+  it("who may not read the counts gets the screens, and operators who look at all organizations where something is wrong", function* () {
     const clinic = yield* makeClinic
     yield* onPage(yield* signedIn(clinic, "THIRD_PARTY_ADMIN"), (page) =>
       page.getByRole("main").getByRole("link", { name: "Escalations" }).waitFor()
