@@ -265,7 +265,16 @@ testsOn(Suite.shared, "the audit", (it) => {
     const second = (yield* call("GET", next, { key: clinic.key })).json
     const ids = [first.data[0].id, second.data[0].id]
     assert.notStrictEqual(ids[0], ids[1])
-    for (const query of ["limit=0", "userId=7", "caseId=7", "actorId=7", "action=READ", "from=today", "to=today", "cursor=7"]) {
+    for (const query of [
+      "limit=0",
+      "userId=7",
+      "caseId=7",
+      "actorId=7",
+      "action=READ",
+      "from=today",
+      "to=today",
+      "cursor=7"
+    ]) {
       const refused = yield* call("GET", `/api/v1/audit-records?${query}`, { key: clinic.key })
       assert.strictEqual(refused.status, 400, query)
       assert.strictEqual((yield* admin("GET", `/audit?${query}`)).status, 400, query)

@@ -44,7 +44,9 @@ testsOn(sharedConsole, "the audit in the console", (it) => {
     yield* addStaff(clinic, { firstName: "Grace", lastName: "Hopper", npi: "1234567893" })
     const window = yield* signedIn(clinic, "ADMIN", { path: "/audit" })
     yield* onPage(window, async (page) => {
-      await page.getByRole("row", { name: /machine of the operator.*A member of staff was added.*Grace Hopper/ }).waitFor()
+      await page
+        .getByRole("row", { name: /machine of the operator.*A member of staff was added.*Grace Hopper/ })
+        .waitFor()
       await page.getByRole("button", { name: /Who/ }).press("Enter")
       await page.getByRole("option", { name: "Grace Hopper" }).click()
       await seen(page, /No records/)
