@@ -28,6 +28,7 @@ interface Examples {
   readonly accepted: ReadonlyArray<ReadonlyArray<ReadMigration>>
 }
 
+const attached = "DO $$ BEGIN EXECUTE 'ALTER INDEX by_name ATTACH PARTITION cases_1_by_name'; END $$"
 const isNamed = "ALTER TABLE cases ADD CONSTRAINT is_named CHECK (name IS NOT NULL) NOT VALID"
 const ofParent = "ALTER TABLE cases ADD CONSTRAINT of_parent FOREIGN KEY (parent) REFERENCES cases (id)"
 
@@ -140,9 +141,13 @@ const rules: Readonly<Record<string, Examples>> = {
     ],
     accepted: [
       [outside("CREATE INDEX CONCURRENTLY by_name ON cases (name)")],
-      [outside("CREATE INDEX by_name ON ONLY cases (name)")],
       [migration("CREATE TABLE notes (name text)", "CREATE INDEX by_name ON notes (name)")]
     ]
+  },
+  "indexes of partitions that are attached in a transaction": {
+    advice: /attaches indexes of partitions\. Use partitionedIndex, in a migration of its own\./,
+    refused: [migration(attached)],
+    accepted: [[outside(attached)]]
   },
   "a constraint that is validated at once": {
     advice: /adds the constraint cases\.\w+ without NOT VALID, .* Add it NOT VALID, and VALIDATE CONSTRAINT in a later/,

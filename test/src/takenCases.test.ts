@@ -117,7 +117,7 @@ testsOn(Suite.shared, "taking a case", (it) => {
       detail: `${needsAssigned("IN_PROGRESS")} Ada Byron began work on it.`,
       at: inProgressAt
     })
-    const decided = yield* admin("POST", `/cases/${caseId}/decisions`, decisionBody(ada.userId))
+    const decided = yield* callAs(ada, "cases", "POST", `/admin/v1/cases/${caseId}/decisions`, decisionBody(ada.userId))
     const third = (yield* start).json
     assert.strictEqual(third.detail, `${needsAssigned("APPROVED")} Ada Byron decided on it.`)
     assert.strictEqual(third.at.slice(0, 16), decided.json.createdAt.slice(0, 16))

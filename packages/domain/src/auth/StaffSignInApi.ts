@@ -124,7 +124,7 @@ export class StaffSignInApi extends HttpApiGroup.make("staffSignIn")
       ),
     HttpApiEndpoint.post("startSingleSignOn", "/admin/v1/session/oidc/start", {
       query,
-      payload: Schema.Struct({ email: Email, next: Schema.optionalKey(ConsolePath) }),
+      payload: Schema.Struct({ email: Email, next: Schema.optionalKey(Schema.NullOr(ConsolePath)) }),
       success: Schema.Struct({ data: Schema.Struct({ redirectTo: Schema.String }) }),
       error: [
         ...errors,

@@ -60,21 +60,34 @@ export const partitionedIndex = (table: string, name: string, definition: string
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const index = `${table}_${name}`
-      yield* lockingBriefly(
-        Effect.asVoid(sql`CREATE INDEX IF NOT EXISTS ${sql(index)} ON ONLY ${sql(table)} ${sql.literal(definition)}`)
-      )
+      const [existing] = yield* sql`SELECT FROM pg_class WHERE oid = to_regclass(quote_ident(${index}))`
+      if (existing !== undefined) return
       const partitions = yield* sql<{ partition: string }>`
         SELECT p.relname AS partition FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid
-        WHERE i.inhparent = to_regclass(quote_ident(${table})) AND NOT EXISTS (
-          SELECT FROM pg_index x JOIN pg_inherits a ON a.inhrelid = x.indexrelid
-          WHERE x.indrelid = p.oid AND a.inhparent = to_regclass(quote_ident(${index}))
-        )
+        WHERE i.inhparent = to_regclass(quote_ident(${table}))
         ORDER BY p.relname
       `
       for (const { partition } of partitions) {
-        const part = `${partition}_${name}`
-        yield* concurrentIndex(part, `${partition} ${definition}`).change
-        yield* lockingBriefly(Effect.asVoid(sql`ALTER INDEX ${sql(index)} ATTACH PARTITION ${sql(part)}`))
+        yield* concurrentIndex(`${partition}_${name}`, `${partition} ${definition}`).change
       }
+      // A partition that came meanwhile is empty or small. All have an index when the statements of a dry run are run by hand.
+      yield* lockingBriefly(
+        Effect.asVoid(
+          sql`${sql.literal(`
+            DO $$
+              DECLARE part text;
+              BEGIN
+                CREATE INDEX ${index} ON ONLY ${table} ${definition};
+                FOR part IN
+                  SELECT p.relname FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid WHERE i.inhparent = '${table}'::regclass
+                LOOP
+                  EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I ', part || '_${name}', part) || $definition$${definition}$definition$;
+                  EXECUTE format('ALTER INDEX ${index} ATTACH PARTITION %I', part || '_${name}');
+                END LOOP;
+              END
+            $$
+          `)}`
+        )
+      )
     })
   )

@@ -80,7 +80,7 @@ export const StaffSignInHandlers = HttpApiBuilder.group(
       }),
       startSingleSignOn: Effect.fnUntraced(function* ({ payload }) {
         yield* present
-        const { browser, redirectTo } = yield* signOns.start(payload.email, payload.next)
+        const { browser, redirectTo } = yield* signOns.start(payload.email, payload.next ?? undefined)
         yield* cookies.setBrowser(browser, signOnLifetime)
         return { data: { redirectTo } }
       }),

@@ -187,9 +187,7 @@ function* findings(statement: Node, history: History): Generator<string> {
   } else if ("IndexStmt" in statement) {
     const { concurrent, idxname, relation } = statement.IndexStmt
     const table = relation?.relname ?? ""
-    // Nothing is built ON ONLY a table with partitions.
-    const isBuilt = relation?.inh === true && !created.has(table)
-    if (isBuilt && (concurrent !== true || migration.isInTransaction)) {
+    if (!created.has(table) && (concurrent !== true || migration.isInTransaction)) {
       yield `builds the index ${idxname} on ${table} while nobody can write to the table. Use concurrentIndex, in a migration of its own.`
     }
   } else if ("RenameStmt" in statement) {
@@ -212,6 +210,10 @@ function* findings(statement: Node, history: History): Generator<string> {
     const isOnNew =
       objects.length > 0 && objects.every((node) => "RangeVar" in node && created.has(node.RangeVar.relname ?? ""))
     if (is_grant !== true && !isOnNew && !mayRemove(migration)) yield removal("revokes rights", migration)
+  } else if ("DoStmt" in statement && JSON.stringify(statement).includes("ATTACH PARTITION")) {
+    // The partitions have their indexes by then.
+    if (migration.isInTransaction)
+      yield "attaches indexes of partitions. Use partitionedIndex, in a migration of its own."
   } else if (
     !harmless.has(Object.keys(statement)[0] ?? "") &&
     !("UpdateStmt" in statement) &&

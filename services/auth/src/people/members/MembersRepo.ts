@@ -10,7 +10,7 @@ import type { PagePosition } from "@care/domain/http"
 import { type OrganizationId, UserId } from "@care/domain/ids"
 import { affects, execute, givenColumns, onViolation, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { activeStaff } from "../users/livingUsers.ts"
 
 const members = rowsOf(Member)
@@ -23,6 +23,11 @@ export const makeMembersRepo = Effect.gen(function* () {
     id, email, first_name, last_name, role, phone_number, is_active, created_at, updated_at, title, title_suffix, npi, dea,
     licensed_states
   `)
+  const deletion = (organizationId: OrganizationId, condition: Statement.Fragment, now: Date) => sql`
+    UPDATE users SET deleted_at = ${now}, is_active = false, updated_at = ${now}, version = version + 1
+    WHERE organization_id = ${organizationId} AND ${condition} AND deleted_at IS NULL
+    RETURNING id
+  `
   return {
     insert: (
       organizationId: OrganizationId,
@@ -93,10 +98,9 @@ export const makeMembersRepo = Effect.gen(function* () {
 
     /** Deletes a user. Returns false when the organization has no living user with this id. Operators stay. */
     deleteUser: (organizationId: OrganizationId, id: UserId, now: Date) =>
-      affects(sql`
-        UPDATE users SET deleted_at = ${now}, is_active = false, updated_at = ${now}, version = version + 1
-        WHERE organization_id = ${organizationId} AND id = ${id} AND role <> 'OPERATOR' AND deleted_at IS NULL
-        RETURNING id
-      `)
+      affects(deletion(organizationId, sql`id = ${id} AND role <> 'OPERATOR'`, now)),
+
+    deleteOperator: (organizationId: OrganizationId, id: UserId, now: Date) =>
+      execute(deletion(organizationId, sql`id = ${id} AND role = 'OPERATOR'`, now))
   }
 })

@@ -62,7 +62,7 @@ export class Operators extends Context.Service<
           const active = yield* repo.twoActive(userId)
           if (active.every(({ id }) => id !== userId)) return yield* new UserNotFound({ userId })
           if (active.length === 1) return yield* new LastOperator()
-          yield* repo.deactivate(userId, now)
+          yield* members.deleteOperator(platformId, userId, now)
           yield* devices.denyApproved(platformId, userId)
           yield* sessions.endAll(platformId, userId)
           yield* audit.changed({ organizationId: platformId, action: "MEMBER_REMOVED", userId })

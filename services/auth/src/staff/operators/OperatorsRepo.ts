@@ -28,12 +28,6 @@ export const makeOperatorsRepo = Effect.gen(function* () {
         LIMIT 2
       `),
 
-    deactivate: (id: UserId, now: Date) =>
-      execute(sql`
-        UPDATE users SET deleted_at = ${now}, is_active = false, updated_at = ${now}, version = version + 1
-        WHERE organization_id = ${platformId} AND id = ${id}
-      `),
-
     /** Returns the address of an active member of staff, and the name of their organization. */
     receiver: (organizationId: OrganizationId, userId: UserId) =>
       receivers.first(sql`

@@ -17,6 +17,7 @@ it("only the case's home, its readers, its notices, its events, its creation and
     "records/search/SearchRepo.ts",
     "records/viewers/ViewersRepo.ts",
     "records/dashboard/DashboardRepo.ts",
+    "records/troubles/TroublesRepo.ts",
     "escalations/EscalationsRepo.ts",
     "orders/OrdersInErrorRepo.ts",
     "case/notices/CaseNoticesRepo.ts",
