@@ -54,11 +54,11 @@ testsOn(sharedConsole, "single sign-on in the console", (it) => {
         UPDATE auth.sign_ons_in_progress SET expires_at = ${new Date(0)} WHERE for_organization_id = ${organizationId}
       `
     )
-    yield* onPage(clinic, (page) => page.goto("/console/queue"))
+    yield* onPage(clinic, (page) => page.goto("/console/payments"))
     const isRefused = async (page: Page, text: string) => {
       await page.getByRole("alert").getByText(text).waitFor()
       await titled(page, "Sign in")
-      assert.strictEqual(new URL(page.url()).searchParams.get("next"), "/queue")
+      assert.strictEqual(new URL(page.url()).searchParams.get("next"), "/payments")
     }
     for (const [at, text] of [
       ["jane@elsewhere.example", "named no verified email of its domains"],
@@ -86,7 +86,7 @@ testsOn(sharedConsole, "single sign-on in the console", (it) => {
       await isRefused(page, "It took too long, or was begun in another browser")
       await page.context().clearCookies()
       await signInAt(page, clinic)
-      await titled(page, "Queue")
+      await titled(page, "Payments")
     })
   })
 

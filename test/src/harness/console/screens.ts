@@ -28,7 +28,7 @@ export const visited = {
     "/organizations/$organizationId/forms/$formId": "How much do you weigh?"
   },
   OPERATOR: {
-    "/": "Choose an organization",
+    "/": "Organizations with troubles",
     "/queue": "Maria Lopez",
     "/organizations": "Test clinic",
     "/payments": "Wants to know more",

@@ -26,8 +26,17 @@ const verbs: Readonly<Record<Outcome, string>> = {
 
 const list = new Intl.ListFormat("en", { type: "conjunction" })
 
-const wholeCase = (products: AdminCase["products"]): string =>
-  products.length === 0 ? "the whole case" : `the whole case (${list.format(products.map(({ name }) => name))})`
+const namesOf = (products: AdminCase["products"]) =>
+  list
+    .formatToParts(products.map(({ name }) => name))
+    .map(({ type, value }, index) => (type === "element" ? <bdi key={index}>{value}</bdi> : value))
+
+/** What is decided on: a product, or the whole case with its products. */
+const Subject = ({ productId, products }: { readonly productId: string; readonly products: AdminCase["products"] }) => {
+  const product = products.find((each) => each.productId === productId)
+  if (product !== undefined) return <bdi>{product.name}</bdi>
+  return products.length === 0 ? "the whole case" : <>the whole case ({namesOf(products)})</>
+}
 
 interface DecisionFormProps {
   readonly caseDetail: AdminCase
@@ -50,7 +59,6 @@ export const DecisionForm = ({ caseDetail, onClose }: DecisionFormProps) => {
   const { value } = draft
   const verb = value.outcome === null ? "Decide" : verbs[value.outcome]
   const patient = `${fullName(submitter)}${dob === "" ? "" : `, born ${birthInWords(dob)}`}`
-  const about = products.find(({ productId }) => productId === value.productId)?.name ?? wholeCase(products)
   const ask = () => {
     const found = mistakeIn(value)
     setMistake(found)
@@ -83,8 +91,8 @@ export const DecisionForm = ({ caseDetail, onClose }: DecisionFormProps) => {
         }}
       >
         <p dir="auto" className="break-words">
-          {verb} {about} for <strong>{patient}</strong>, from {dayInWords(value.startDate)} to{" "}
-          {dayInWords(value.endDate)}.
+          {verb} <Subject productId={value.productId} products={products} /> for <strong>{patient}</strong>, from{" "}
+          {dayInWords(value.startDate)} to {dayInWords(value.endDate)}.
         </p>
         <Allergies caseDetail={caseDetail} onLeave={() => flushSync(() => setConfirming(false))} />
         <MedicineList medicines={medicinesOf(value)} />
