@@ -108,6 +108,7 @@ testsOn(layerWithStandby, "a suite with a standby", (it) => {
       "audit.checkpoints",
       "audit.strays",
       "jobs.list",
+      "troubles.list",
       "patientExport.export"
     ])
     assert.deepInclude(yield* outcomeCounts, { behind: 0, away: 0 })
