@@ -1,4 +1,4 @@
-import type { AdminCase } from "@care/domain/cases"
+import type { AdminCase, TimelineEntry } from "@care/domain/cases"
 import type { Actor } from "@care/domain/http"
 import { useQuery } from "@tanstack/react-query"
 import { may } from "../../../client/may.ts"
@@ -27,7 +27,8 @@ const actors: Readonly<Record<Actor["type"], string>> = {
 export interface Names {
   /** The name of a person by id, if they are known. */
   readonly personOf: (id: string | undefined) => string | undefined
-  readonly actorOf: (actor: Actor) => string
+  /** Returns who made an entry of the timeline: the author of what was written, and who wrote it in their name. */
+  readonly authorOf: (entry: TimelineEntry) => string
 }
 
 /** Returns the names of the people of a case. */
@@ -39,5 +40,11 @@ export const useNames = ({ assignedBy, assignedTo, comments, notes, organization
   const names = new Map<string, string>(people.map((person) => [person.id, fullName(person)]))
   names.set(user.id, "You")
   const personOf = (id: string | undefined) => (id === undefined ? undefined : names.get(id))
-  return { personOf, actorOf: ({ id, type }) => personOf(id ?? undefined) ?? actors[type] }
+  const authorOf = ({ actor, comment, decision }: TimelineEntry) => {
+    const person = personOf(actor.id ?? undefined)
+    const author = comment?.author ?? decision?.addedBy
+    if (person !== undefined || author === undefined) return person ?? actors[actor.type]
+    return `${personOf(comment?.author.id) ?? fullName(author)} (sent by: ${actors[actor.type]})`
+  }
+  return { personOf, authorOf }
 }

@@ -14,7 +14,7 @@ export const NewEntries = ({ entries, names }: NewEntriesProps) => {
   const [state, setState] = useState({ newest, text: "" })
   if (newest > state.newest) {
     const added = entries.filter(({ sequence }) => sequence > state.newest)
-    const text = added.map((entry) => `${names.actorOf(entry.actor)}: ${entryWords(entry, names)}`).join(". ")
+    const text = added.map((entry) => `${names.authorOf(entry)}: ${entryWords(entry, names)}`).join(". ")
     setState({ newest, text: `New in the timeline. ${text}` })
   }
   return (

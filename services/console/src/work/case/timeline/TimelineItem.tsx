@@ -25,7 +25,7 @@ export const TimelineItem = ({ caseDetail, entry, names }: TimelineItemProps) =>
           {isNote ? <Badge text="Care team only" look="warn" /> : null}
         </p>
         <p className="text-sm text-muted">
-          <span dir="auto">{names.actorOf(entry.actor)}</span>, <Moment at={entry.at} />
+          <span dir="auto">{names.authorOf(entry)}</span>, <Moment at={entry.at} />
         </p>
       </div>
       <EntryBody caseDetail={caseDetail} entry={entry} />
