@@ -23,7 +23,7 @@ import { ofPerson, staffOperations } from "./harness/staffOperations.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-const memberRoles = ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN"] as const
+const memberRoles = ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN", "DEVELOPER"] as const
 
 type Team = Readonly<Record<StaffRole, Staff>>
 
@@ -43,6 +43,7 @@ const makeTeam = Effect.fnUntraced(function* (clinic: Pick<Clinic, "organization
     SUPPORT: members["SUPPORT"] ?? operator,
     THIRD_PARTY_ADMIN: members["THIRD_PARTY_ADMIN"] ?? operator,
     ADMIN: members["ADMIN"] ?? operator,
+    DEVELOPER: members["DEVELOPER"] ?? operator,
     OPERATOR: operator
   }
   return team

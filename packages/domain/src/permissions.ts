@@ -30,6 +30,8 @@ type Roles = ReadonlyArray<MemberRole>
 const everyone: Roles = ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN"]
 const careTeam: Roles = ["PROVIDER", "SUPPORT"]
 const administrators: Roles = ["ADMIN"]
+// Developers of the organization see keys, webhooks and the catalogue, and no patient.
+const integrators: Roles = [...administrators, "DEVELOPER"]
 const operatorsAlone: Roles = []
 
 /**
@@ -39,11 +41,11 @@ const operatorsAlone: Roles = []
 const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "organizations.create": operatorsAlone,
   "organizations.list": operatorsAlone,
-  "organizations.get": everyone,
+  "organizations.get": [...everyone, "DEVELOPER"],
   "organizations.update": administrators,
-  "apiKeys.issue": administrators,
-  "apiKeys.list": administrators,
-  "apiKeys.revoke": administrators,
+  "apiKeys.issue": integrators,
+  "apiKeys.list": integrators,
+  "apiKeys.revoke": integrators,
   "members.add": administrators,
   "members.list": [...careTeam, ...administrators],
   "members.change": administrators,
@@ -90,20 +92,20 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "breakGlass.open": ["PROVIDER"],
   "breakGlass.list": administrators,
   "catalogue.createProduct": administrators,
-  "catalogue.listProducts": everyone,
+  "catalogue.listProducts": [...everyone, "DEVELOPER"],
   "catalogue.changeProduct": administrators,
   "catalogue.createForm": administrators,
-  "catalogue.listForms": everyone,
-  "catalogue.getForm": everyone,
+  "catalogue.listForms": [...everyone, "DEVELOPER"],
+  "catalogue.getForm": [...everyone, "DEVELOPER"],
   "catalogue.changeForm": administrators,
   "catalogue.createBundle": administrators,
-  "catalogue.listBundles": everyone,
-  "catalogue.getBundle": everyone,
+  "catalogue.listBundles": [...everyone, "DEVELOPER"],
+  "catalogue.getBundle": [...everyone, "DEVELOPER"],
   "catalogue.changeBundle": administrators,
-  "adminWebhooks.endpoints": administrators,
-  "adminWebhooks.deliveries": administrators,
-  "adminWebhooks.delivery": administrators,
-  "adminWebhooks.replay": administrators,
+  "adminWebhooks.endpoints": integrators,
+  "adminWebhooks.deliveries": integrators,
+  "adminWebhooks.delivery": integrators,
+  "adminWebhooks.replay": integrators,
 
   "adminPayments.list": administrators,
   "adminPayments.get": administrators,

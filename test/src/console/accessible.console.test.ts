@@ -137,11 +137,16 @@ testsOn(sharedConsole, "every screen of the console is accessible in both themes
         "/queue": "This page is not for your role",
         [`/cases/${caseId}`]: "Your role does not"
       })
+      yield* visit(yield* signedIn(clinic, "DEVELOPER"), {
+        [part]: "Issue a key",
+        "/search": "This page is not for your role",
+        [`/cases/${caseId}`]: "Your role does not"
+      })
     },
     5 * minutes
   )
 
-  for (const role of ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN"] as const) {
+  for (const role of ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN", "DEVELOPER"] as const) {
     it(
       `what ${role} reads`,
       function* () {
@@ -166,7 +171,7 @@ testsOn(sharedConsole, "every screen of the console is accessible in both themes
     "screens with nothing to show",
     function* () {
       const organizationId: string = (yield* admin("POST", "/organizations", { name: "New clinic" })).json.id
-      for (const role of ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN"] as const) {
+      for (const role of ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN", "DEVELOPER"] as const) {
         yield* visit(yield* signedIn({ organizationId }, role), visitedEmpty[role], { organizationId })
       }
       const clinic = yield* makeClinic

@@ -15,7 +15,7 @@ import { ofPerson, staffOperations } from "../harness/staffOperations.ts"
 import { testsOn } from "../harness/testsOn.ts"
 import { until } from "../harness/until.ts"
 
-const roles = ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN"] as const
+const roles = ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN", "DEVELOPER"] as const
 
 testsOn(sharedConsole, "another organization's ids in the console", (it) => {
   const makeTarget = Effect.gen(function* () {
@@ -121,6 +121,11 @@ testsOn(sharedConsole, "another organization's ids in the console", (it) => {
         `/webhooks/${endpointId}`,
         `/webhooks/${endpointId}/${deliveryId}`,
         `/organizations/${clinic.organizationId}/members`
+      ],
+      DEVELOPER: [
+        `/webhooks/${endpointId}`,
+        `/webhooks/${endpointId}/${deliveryId}`,
+        `/organizations/${clinic.organizationId}/keys`
       ]
     }
     for (const role of roles) {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** The roles of an organization's staff. */
-export const MemberRole = Schema.Literals(["PROVIDER", "THIRD_PARTY_ADMIN", "SUPPORT", "ADMIN"])
+export const MemberRole = Schema.Literals(["PROVIDER", "THIRD_PARTY_ADMIN", "SUPPORT", "ADMIN", "DEVELOPER"])
 export type MemberRole = typeof MemberRole.Type
 
 /** The roles of staff. `OPERATOR` is a person of the platform, and a member of its reserved organization. */

@@ -27,6 +27,11 @@ export const visited = {
     "/organizations/$organizationId/forms/new": "Without a title",
     "/organizations/$organizationId/forms/$formId": "How much do you weigh?"
   },
+  DEVELOPER: {
+    "/": "Webhooks",
+    "/webhooks": /results\.txt/,
+    "/webhooks/$endpointId/$deliveryId": "case.created"
+  },
   OPERATOR: {
     "/": "Organizations with troubles",
     "/queue": "Maria Lopez",
@@ -59,7 +64,8 @@ export const visitedEmpty = {
     "/organizations/$organizationId/forms": "There is no form yet",
     "/organizations/$organizationId/bundles": "There is no bundle yet",
     "/organizations/$organizationId/promo-codes": "There is no promo code yet"
-  }
+  },
+  DEVELOPER: { "/webhooks": "No webhook endpoints", "/organizations/$organizationId/keys": "There is no API key yet" }
 } as const
 
 /** A screen of each kind of list, for what is shown when it cannot be read. */
