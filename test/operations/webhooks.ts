@@ -85,6 +85,26 @@ export const webhooks = {
   },
   "adminWebhooks.delivery": { request: ofDelivery, ...ownEndpoint },
   "adminWebhooks.replay": { request: ofDelivery, ...ownEndpoint },
+  "adminWebhooks.create": {
+    request: async (fixtures) => {
+      await fixtures.roomForEndpoint()
+      return {
+        params: { organizationId: fixtures.organizationId },
+        body: { url: `${fixtures.fileUrl}?added`, eventTypes: ["webhook.test"] }
+      }
+    },
+    ...ownEndpoint,
+    unmarkedFields: ["url"]
+  },
+  "adminWebhooks.change": {
+    request: ofEndpoint("endpointId", { body: { eventTypes: null, enabled: true } }),
+    ...ownEndpoint,
+    unmarkedFields: ["url"]
+  },
+  "adminWebhooks.remove": { request: ofEndpoint("newEndpointId"), ...ownEndpoint },
+  "adminWebhooks.rotateSecret": { request: ofEndpoint("endpointId"), ...ownEndpoint },
+  "adminWebhooks.test": { request: ofEndpoint("enabledEndpointId"), ...ownEndpoint },
+  "adminWebhooks.replayMissing": { request: (fixtures) => replay()(fixtures), ...ownEndpoint },
   "events.list": {
     request: async (fixtures) => ({ query: { caseId: (await fixtures.case()).caseId } }),
     variants: { all: () => ({ query: { limit: "20" } }) },

@@ -41,6 +41,7 @@ const bodies: Readonly<Record<string, object>> = {
 
 const withoutContent = [
   "key revoke",
+  "webhook remove",
   "user delete",
   "user reset-sign-in",
   "operator remove",

@@ -12,6 +12,28 @@ export const platform: ReadonlyArray<Operation> = [
     command: "webhook deliveries",
     columns: "id eventId eventType caseId status attempts createdAt nextAttemptAt"
   },
+  {
+    id: "adminWebhooks.create",
+    command: "webhook add",
+    note: () => "This is the only time the secret is shown. It verifies the signatures of events."
+  },
+  { id: "adminWebhooks.change", command: "webhook change", example: "3b241101-e2bb-4255-8caf-4136c566a962 --enabled true" },
+  {
+    id: "adminWebhooks.remove",
+    command: "webhook remove",
+    confirmation: [
+      "The endpoint goes with all its deliveries, including those that were not sent yet. Delete it?",
+      "The endpoint was not deleted"
+    ],
+    done: "Deleted."
+  },
+  {
+    id: "adminWebhooks.rotateSecret",
+    command: "webhook rotate-secret",
+    note: () => "For 24 hours events are signed with the previous secret, too."
+  },
+  { id: "adminWebhooks.test", command: "webhook test" },
+  { id: "adminWebhooks.replayMissing", command: "webhook replay-missing", done: "Queued. The events arrive in order." },
   { id: "adminWebhooks.delivery", command: "webhook delivery", isJson: true },
   { id: "adminWebhooks.replay", command: "webhook replay" },
   {

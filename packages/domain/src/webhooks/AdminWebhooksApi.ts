@@ -1,21 +1,34 @@
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { organizationNotFound } from "../auth/OrganizationsApi.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { created } from "../http/ok.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
 import { operatorErrors, problem } from "../http/Problem.ts"
 import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
-import { OrganizationId, WebhookDeliveryId, WebhookEndpointId } from "../Ids.ts"
-import { DeliveriesQuery, QueuedDelivery } from "./DeliveriesApi.ts"
-import { WebhookDeliveryNotFound } from "./errors.ts"
+import { OrganizationId, WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from "../Ids.ts"
+import { DeliveriesQuery, QueuedDelivery, ReplayMissing } from "./DeliveriesApi.ts"
+import { WebhookDeliveryNotFound, WebhookReplayUnderWay } from "./errors.ts"
 import { WebhookDelivery } from "./WebhookDelivery.ts"
-import { WebhookEndpoint, WebhookEndpointDisabled, WebhookEndpointNotFound } from "./WebhookEndpoint.ts"
+import {
+  maxWebhookEndpoints,
+  NewWebhookEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointChange,
+  WebhookEndpointDisabled,
+  WebhookEndpointNotFound,
+  WebhookEndpointsExhausted,
+  WebhookEndpointWithSecret
+} from "./WebhookEndpoint.ts"
 import { WebhookEvent } from "./WebhookEvent.ts"
 
-const deliveries = "/admin/v1/webhook-endpoints/:endpointId/deliveries"
+const endpointsOfOrganization = "/admin/v1/organizations/:organizationId/webhook-endpoints"
+const endpoint = "/admin/v1/webhook-endpoints/:endpointId"
+const deliveries = `${endpoint}/deliveries` as const
 const endpointParams = { endpointId: WebhookEndpointId }
 const deliveryParams = { ...endpointParams, deliveryId: WebhookDeliveryId }
 
@@ -24,6 +37,12 @@ const endpointNotFound = problem(
   404,
   "Webhook endpoint not found",
   "No webhook endpoint has this id."
+)
+const endpointDisabled = problem(
+  WebhookEndpointDisabled,
+  409,
+  "The webhook endpoint is disabled",
+  "Enable the webhook endpoint first."
 )
 const deliveryErrors = [
   ...operatorErrors,
@@ -44,10 +63,10 @@ export const WebhookDeliveryWithEvent = Schema.Struct({
 }).annotate({ identifier: "WebhookDeliveryWithEvent" })
 export type WebhookDeliveryWithEvent = typeof WebhookDeliveryWithEvent.Type
 
-/** Webhook endpoints and deliveries, as operators see them. Partners create, change and remove their endpoints themselves. */
+/** Webhook endpoints and deliveries, for operators and the staff of organizations. Partners do the same with their keys. */
 export class AdminWebhooksApi extends HttpApiGroup.make("adminWebhooks")
   .add(
-    HttpApiEndpoint.get("endpoints", "/admin/v1/organizations/:organizationId/webhook-endpoints", {
+    HttpApiEndpoint.get("endpoints", endpointsOfOrganization, {
       params: { organizationId: OrganizationId },
       query: PageQuery,
       success: pageOf(WebhookEndpoint),
@@ -58,6 +77,82 @@ export class AdminWebhooksApi extends HttpApiGroup.make("adminWebhooks")
       .annotate(
         OpenApi.Description,
         "List the webhook endpoints of an organization, oldest first, without their secrets."
+      ),
+    HttpApiEndpoint.post("create", endpointsOfOrganization, {
+      params: { organizationId: OrganizationId },
+      payload: NewWebhookEndpoint,
+      success: created(WebhookEndpointWithSecret),
+      error: [
+        ...operatorErrors,
+        organizationNotFound,
+        problem(
+          WebhookEndpointsExhausted,
+          409,
+          "Too many webhook endpoints",
+          `An organization has at most ${maxWebhookEndpoints} webhook endpoints: delete one first.`
+        )
+      ]
+    })
+      .annotate(OpenApi.Summary, "Add a webhook endpoint to an organization")
+      .annotate(
+        OpenApi.Description,
+        "Add a URL that receives the organization's events. The secret is shown only here and by a rotation."
+      ),
+    HttpApiEndpoint.patch("change", endpoint, {
+      params: endpointParams,
+      payload: WebhookEndpointChange,
+      success: WebhookEndpoint,
+      error: [...operatorErrors, endpointNotFound]
+    })
+      .annotate(OpenApi.Summary, "Change a webhook endpoint of an organization")
+      .annotate(OpenApi.Description, "Change the given fields of an endpoint. `eventTypes: null` selects all events."),
+    HttpApiEndpoint.delete("remove", endpoint, {
+      params: endpointParams,
+      success: HttpApiSchema.NoContent.annotate({ description: "Done" }),
+      error: [...operatorErrors, endpointNotFound]
+    })
+      .annotate(OpenApi.Summary, "Delete a webhook endpoint of an organization")
+      .annotate(
+        OpenApi.Description,
+        "Delete an endpoint with all its deliveries, including those that were not sent yet."
+      ),
+    HttpApiEndpoint.post("rotateSecret", `${endpoint}/rotate-secret`, {
+      params: endpointParams,
+      success: WebhookEndpointWithSecret,
+      error: [...operatorErrors, endpointNotFound]
+    })
+      .annotate(OpenApi.Summary, "Rotate the secret of a webhook endpoint")
+      .annotate(
+        OpenApi.Description,
+        "Give an endpoint a new secret. For 24 hours events are signed with the new and the previous one."
+      ),
+    HttpApiEndpoint.post("test", `${endpoint}/test`, {
+      params: endpointParams,
+      success: Schema.Struct({ eventId: WebhookEventId }).annotate({ identifier: "SentTestEvent" }),
+      error: [...operatorErrors, endpointNotFound, endpointDisabled]
+    })
+      .annotate(OpenApi.Summary, "Send a test event to a webhook endpoint")
+      .annotate(OpenApi.Description, "Send a signed `webhook.test` event to an endpoint, which has to be enabled."),
+    HttpApiEndpoint.post("replayMissing", `${endpoint}/replay-missing`, {
+      params: endpointParams,
+      payload: ReplayMissing,
+      success: HttpApiSchema.NoContent.annotate({ description: "Queued" }),
+      error: [
+        ...operatorErrors,
+        endpointNotFound,
+        endpointDisabled,
+        problem(
+          WebhookReplayUnderWay,
+          409,
+          "Replay under way",
+          "A replay to this webhook endpoint is under way: wait until it is done."
+        )
+      ]
+    })
+      .annotate(OpenApi.Summary, "Replay the missing deliveries of a webhook endpoint")
+      .annotate(
+        OpenApi.Description,
+        "Send every event since `since` that fits the endpoint's settings and was not delivered to it. The replay starts after the response, with the oldest event."
       ),
     HttpApiEndpoint.get("deliveries", deliveries, {
       params: endpointParams,
@@ -80,15 +175,7 @@ export class AdminWebhooksApi extends HttpApiGroup.make("adminWebhooks")
     HttpApiEndpoint.post("replay", `${deliveries}/:deliveryId/replay`, {
       params: deliveryParams,
       success: QueuedDelivery,
-      error: [
-        ...deliveryErrors,
-        problem(
-          WebhookEndpointDisabled,
-          409,
-          "The webhook endpoint is disabled",
-          "The partner has to enable the webhook endpoint first."
-        )
-      ]
+      error: [...deliveryErrors, endpointDisabled]
     })
       .annotate(OpenApi.Summary, "Replay a webhook delivery as an operator")
       .annotate(

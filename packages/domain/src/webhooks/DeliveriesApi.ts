@@ -39,6 +39,9 @@ export const QueuedDelivery = Schema.Struct({
 }).annotate({ identifier: "QueuedDelivery" })
 export type QueuedDelivery = typeof QueuedDelivery.Type
 
+/** The time since which missing events are sent. */
+export const ReplayMissing = Schema.Struct({ since: Timestamp }).annotate({ identifier: "ReplayMissing" })
+
 const ofEndpoint = "/api/v1/webhook-endpoints/:endpointId"
 const params = { endpointId: WebhookEndpointId }
 const noDelivery = "There is no such webhook delivery"
@@ -109,7 +112,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
     HttpApiEndpoint.post("replayMissing", `${ofEndpoint}/replay-missing`, {
       params,
       headers: idempotencyHeader,
-      payload: Schema.Struct({ since: Timestamp }).annotate({ identifier: "ReplayMissing" }),
+      payload: ReplayMissing,
       success: ok({ message: saying("Replay queued") }),
       error: rangeErrors
     })
