@@ -2,6 +2,7 @@ import type { PagePosition } from "@care/domain/http"
 import type { WebhookDelivery } from "@care/domain/webhooks"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useList } from "../../client/useList.ts"
+import { useMay } from "../../session/useMay.ts"
 import { type Column, DataTable } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { linkLook } from "../../ui/linkLook.ts"
@@ -12,6 +13,7 @@ import { timeIn } from "../timeIn.ts"
 import { AttemptResult } from "./AttemptResult.tsx"
 import { DeliveryFilters } from "./DeliveryFilters.tsx"
 import { DeliveryState } from "./DeliveryState.tsx"
+import { EndpointActions } from "./EndpointActions.tsx"
 import { EndpointState } from "./EndpointState.tsx"
 import { NextAttempt } from "./NextAttempt.tsx"
 import { adminWebhooks, deliveriesKey, useEndpoint } from "./webhookQueries.ts"
@@ -22,6 +24,7 @@ const route = getRouteApi("/shell/webhooks/$endpointId")
 export const EndpointPage = () => {
   const { endpointId } = route.useParams()
   const endpoint = useEndpoint(endpointId)
+  const may = useMay()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { caseId, eventType, status } = search
@@ -34,8 +37,14 @@ export const EndpointPage = () => {
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until })
   }
-  const list = useList([...deliveriesKey(endpointId), search], (cursor: PagePosition | undefined) =>
-    adminWebhooks.deliveries({ params: { endpointId }, query: { ...query, ...(cursor !== undefined && { cursor }) } })
+  const list = useList(
+    [...deliveriesKey(endpointId), search],
+    (cursor: PagePosition | undefined) =>
+      adminWebhooks.deliveries({
+        params: { endpointId },
+        query: { ...query, ...(cursor !== undefined && { cursor }) }
+      }),
+    { refetchMillis: 3_000 }
   )
   const columns: ReadonlyArray<Column<WebhookDelivery>> = [
     {
@@ -53,7 +62,12 @@ export const EndpointPage = () => {
     { title: "Next attempt", cell: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} /> }
   ]
   return (
-    <Page title="Webhook deliveries">
+    <Page
+      title="Webhook deliveries"
+      actions={
+        endpoint === undefined || !may("adminWebhooks", "change") ? undefined : <EndpointActions endpoint={endpoint} />
+      }
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Link to="/webhooks" className={linkLook}>
           All webhook endpoints

@@ -11,11 +11,7 @@ const reasons = {
 export const EndpointState = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const { disabledReason, enabled, failingSince } = endpoint
   if (!enabled) {
-    return disabledReason === null ? (
-      <Badge text="Paused by the partner" />
-    ) : (
-      <Badge look="bad" text={reasons[disabledReason]} />
-    )
+    return disabledReason === null ? <Badge text="Paused" /> : <Badge look="bad" text={reasons[disabledReason]} />
   }
   if (failingSince === null) return <Badge look="good" text="Enabled" />
   return (

@@ -3,6 +3,7 @@ import type { WebhookEndpoint } from "@care/domain/webhooks"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useOrganizationId } from "../../session/chosenOrganization.ts"
+import { useMay } from "../../session/useMay.ts"
 import { type Column, DataTable } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Failure } from "../../ui/Failure.tsx"
@@ -11,6 +12,7 @@ import { Moment } from "../../ui/Moment.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Troubles } from "../troubles/Troubles.tsx"
+import { AddEndpoint } from "./AddEndpoint.tsx"
 import { EndpointState } from "./EndpointState.tsx"
 import { endpointsQuery } from "./webhookQueries.ts"
 
@@ -43,7 +45,7 @@ const Endpoints = ({ organizationId }: { readonly organizationId: OrganizationId
   }
   return (
     <Empty title="No webhook endpoints">
-      Partners make their endpoints themselves, by the partner API. What is sent to them appears here.
+      Add the address of your server, or do so by the partner API. What is sent to it appears here.
     </Empty>
   )
 }
@@ -51,8 +53,16 @@ const Endpoints = ({ organizationId }: { readonly organizationId: OrganizationId
 /** The webhook endpoints of an organization. */
 export const Webhooks = () => {
   const organizationId = useOrganizationId()
+  const may = useMay()
   return (
-    <Page title="Webhooks">
+    <Page
+      title="Webhooks"
+      actions={
+        organizationId !== undefined && may("adminWebhooks", "create") ? (
+          <AddEndpoint organizationId={organizationId} />
+        ) : undefined
+      }
+    >
       {organizationId === undefined ? (
         <>
           <p className="text-muted">

@@ -9,10 +9,13 @@ import { useOrganizationId } from "../../session/chosenOrganization.ts"
 /** The client of webhook endpoints and deliveries. */
 export const { adminWebhooks } = Effect.runSync(clientOf(AdminWebhooksApi))
 
+/** The key of all lists of endpoints. */
+export const endpointsKey = ["webhook-endpoints"] as const
+
 /** The endpoints of an organization, oldest first. It has fewer than a page takes. */
 export const endpointsQuery = (organizationId: OrganizationId | undefined) =>
   queryOptions({
-    queryKey: ["webhook-endpoints", organizationId],
+    queryKey: [...endpointsKey, organizationId],
     queryFn:
       organizationId === undefined
         ? skipToken

@@ -2,8 +2,8 @@ import type { IssuedApiKey } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
 import { useState } from "react"
 import { Button } from "../../ui/Button.tsx"
+import { ShownOnce } from "../../ui/ShownOnce.tsx"
 import { Window } from "../../ui/Window.tsx"
-import { IssuedKey } from "./IssuedKey.tsx"
 import { NewKeyForm } from "./NewKeyForm.tsx"
 
 /** The button that issues a key. The key is shown until the person says that they have it. */
@@ -31,7 +31,9 @@ export const IssueKey = ({ organizationId }: { readonly organizationId: Organiza
         {issued === undefined ? (
           <NewKeyForm organizationId={organizationId} onIssued={setIssued} onCancel={close} />
         ) : (
-          <IssuedKey secret={issued.key} onDone={close} />
+          <ShownOnce secret={issued.key} onDone={close}>
+            Copy the key now, and keep it where only your servers read it. It is not shown again.
+          </ShownOnce>
         )}
       </Window>
     </>

@@ -1,17 +1,19 @@
-import { useState } from "react"
-import { Button } from "../../ui/Button.tsx"
+import { type ReactNode, useState } from "react"
+import { Button } from "./Button.tsx"
 
-interface IssuedKeyProps {
+interface ShownOnceProps {
+  /** What the secret is for, and that it is not shown again. */
+  readonly children: ReactNode
   readonly secret: string
   readonly onDone: () => void
 }
 
-/** A new key, which is shown this once. */
-export const IssuedKey = ({ onDone, secret }: IssuedKeyProps) => {
+/** A secret that is shown this once, with a button that copies it. */
+export const ShownOnce = ({ children, onDone, secret }: ShownOnceProps) => {
   const [copied, setCopied] = useState("")
   return (
     <>
-      <p>Copy the key now, and keep it where only your servers read it. It is not shown again.</p>
+      <p>{children}</p>
       <code className="rounded-md bg-raised p-3 break-all select-all">{secret}</code>
       <p role="status" className="min-h-5 text-sm text-muted">
         {copied}
@@ -22,7 +24,7 @@ export const IssuedKey = ({ onDone, secret }: IssuedKeyProps) => {
           onPress={() =>
             void navigator.clipboard.writeText(secret).then(
               () => setCopied("Copied."),
-              () => setCopied("The browser did not allow it: select the key, and copy it.")
+              () => setCopied("The browser did not allow it: select the text, and copy it.")
             )
           }
         >

@@ -1,0 +1,100 @@
+import { assert } from "@effect/vitest"
+import { Webhook } from "standardwebhooks"
+import { call } from "../harness/call.ts"
+import { sharedConsole } from "../harness/console/Browser.ts"
+import { onPage, seen } from "../harness/console/onPage.ts"
+import { signedIn } from "../harness/console/signedIn.ts"
+import { makeClinic } from "../harness/fixtures.ts"
+import { receiveEvents } from "../harness/receiveEvents.ts"
+import { testsOn } from "../harness/testsOn.ts"
+
+testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
+  it("issues a key, adds an endpoint, sees why a test event failed, mends the address, and sends it again", function* () {
+    const clinic = yield* makeClinic
+    const broken = yield* receiveEvents
+    broken.answer.status = 500
+    const working = yield* receiveEvents
+    const window = yield* signedIn(clinic, "DEVELOPER")
+    const shown = yield* onPage(window, async (page) => {
+      const secretOf = async () => {
+        const secret = await page.getByRole("dialog").locator("code").textContent()
+        await page.getByRole("button", { name: "I have it" }).click()
+        return secret ?? ""
+      }
+      const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
+      await seen(page, "Webhooks")
+      const links = page.getByRole("navigation", { name: "Main" }).getByRole("link")
+      assert.deepStrictEqual(await links.allTextContents(), ["Start", "Webhooks", "Organizations", "Your account"])
+
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Organizations" }).click()
+      await page.getByRole("link", { name: "API keys" }).click()
+      await press("Issue a key")
+      await page.getByLabel("Label").fill("Shop")
+      await press("Issue")
+      await seen(page, "Your new API key")
+      const key = await secretOf()
+
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Webhooks" }).click()
+      await press("Add an endpoint")
+      await page.getByLabel("Address").fill("nowhere")
+      await press("Add")
+      await seen(page, /url/i)
+      await page.getByLabel("Address").fill(broken.url)
+      await press("Add")
+      await seen(page, "The secret of the endpoint")
+      const secret = await secretOf()
+
+      await page.getByRole("link", { name: broken.url }).click()
+      await press("Send a test event")
+      await page.getByRole("link", { name: "webhook.test" }).click()
+      await page.getByRole("region", { name: "Attempts" }).getByText("Status 500").first().waitFor()
+      await page.getByRole("link", { name: "All deliveries to the endpoint" }).click()
+
+      await press("Change")
+      await page.getByLabel("Address").fill(working.url)
+      await press("Save")
+      await seen(page, working.url)
+      await page.getByRole("link", { name: "webhook.test" }).click()
+      await press("Send again")
+      await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click()
+      await page.getByRole("region", { name: "Attempts" }).getByText("Status 204").first().waitFor()
+      return { key, secret }
+    })
+    assert.strictEqual((yield* call("GET", "/api/v1/webhook-endpoints", { key: shown.key })).status, 200)
+    for (const { body, headers } of [broken.received[0], working.received[0]].flatMap((event) => event ?? [])) {
+      assert.deepInclude(new Webhook(shown.secret).verify(body, headers), { type: "webhook.test" })
+    }
+    assert.strictEqual(broken.received[0]?.headers["webhook-id"], working.received[0]?.headers["webhook-id"])
+  })
+
+  it("pauses an endpoint, makes it a new secret, and deletes it after a question that names it", function* () {
+    const clinic = yield* makeClinic
+    const { url } = yield* receiveEvents
+    const added = yield* call("POST", "/api/v1/webhook-endpoints", { key: clinic.key, body: { url } })
+    const window = yield* signedIn(clinic, "DEVELOPER", { path: `/webhooks/${added.json.data.id}` })
+    const secret = yield* onPage(window, async (page) => {
+      const dialog = page.getByRole("dialog")
+      const confirm = async (name: string, action = name) => {
+        await page.getByRole("button", { name, exact: true }).click()
+        await dialog.getByText(url).waitFor()
+        await dialog.getByRole("button", { name: action }).click()
+      }
+      await confirm("Pause")
+      await page.getByRole("button", { name: "Enable", exact: true }).waitFor()
+      assert.isTrue(await page.getByRole("button", { name: "Send a test event" }).isDisabled())
+      await confirm("Enable")
+      await page.getByRole("button", { name: "Pause", exact: true }).waitFor()
+      await confirm("New secret", "Make it")
+      await seen(page, "The new secret")
+      const text = await dialog.locator("code").textContent()
+      await page.getByRole("button", { name: "I have it" }).click()
+      await confirm("Delete")
+      await seen(page, "No webhook endpoints")
+      return text
+    })
+    assert.match(secret ?? "", /^whsec_/)
+    assert.notStrictEqual(secret, added.json.data.secret)
+    const { json } = yield* call("GET", "/api/v1/webhook-endpoints", { key: clinic.key })
+    assert.lengthOf(json.data, 0)
+  })
+})
