@@ -123,5 +123,6 @@ export const administration = {
   },
   "serviceHealth.list": { request: () => ({}), unaudited: "counts and times" },
   "troubles.list": { request: () => ({}), unaudited: "counts" },
-  "usage.list": { request: organizationParams, unaudited: "counts" }
+  "usage.list": { request: organizationParams, unaudited: "counts" },
+  "usage.rateLimits": { request: organizationParams, unaudited: "counts" }
 } satisfies Partial<Operations>

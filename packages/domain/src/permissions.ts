@@ -139,7 +139,8 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "reconciliations.sweep": operatorsAlone,
   "serviceHealth.list": operatorsAlone,
   "troubles.list": operatorsAlone,
-  "usage.list": operatorsAlone
+  "usage.list": integrators,
+  "usage.rateLimits": integrators
 }
 
 /** The operations before which staff prove their presence with a passkey again. */

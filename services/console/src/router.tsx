@@ -143,6 +143,12 @@ const delivery = createRoute({
   notFoundComponent: NotFound
 })
 
+const eventTypes = createRoute({
+  getParentRoute: () => shell,
+  path: "/event-types",
+  component: lazyRouteComponent(() => import("./developer/EventCatalogue.tsx"), "EventCatalogue")
+})
+
 const jobs = createRoute({
   getParentRoute: () => shell,
   path: "/jobs",
@@ -242,6 +248,7 @@ const routeTree = root.addChildren([
     webhooks,
     endpoint,
     delivery,
+    eventTypes,
     jobs,
     audit,
     health,

@@ -24,7 +24,13 @@ testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
       const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
       await seen(page, "Webhooks")
       const links = page.getByRole("navigation", { name: "Main" }).getByRole("link")
-      assert.deepStrictEqual(await links.allTextContents(), ["Start", "Webhooks", "Organizations", "Your account"])
+      assert.deepStrictEqual(await links.allTextContents(), [
+        "Start",
+        "Webhooks",
+        "Event types",
+        "Organizations",
+        "Your account"
+      ])
 
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Organizations" }).click()
       await page.getByRole("link", { name: "API keys" }).click()

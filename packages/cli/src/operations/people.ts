@@ -48,6 +48,7 @@ export const people: ReadonlyArray<Operation> = [
     fixed: { isDisabled: false }
   },
   { id: "usage.list", command: "org usage", columns: "service kind unit used allowed" },
+  { id: "usage.rateLimits", command: "org rate-limits", columns: "name used allowed windowSeconds" },
   { id: "dashboard.read", command: "dashboard", arguments: ["organizationId"] },
   {
     id: "apiKeys.issue",

@@ -17,7 +17,11 @@ export const platform: ReadonlyArray<Operation> = [
     command: "webhook add",
     note: () => "This is the only time the secret is shown. It verifies the signatures of events."
   },
-  { id: "adminWebhooks.change", command: "webhook change", example: "3b241101-e2bb-4255-8caf-4136c566a962 --enabled true" },
+  {
+    id: "adminWebhooks.change",
+    command: "webhook change",
+    example: "3b241101-e2bb-4255-8caf-4136c566a962 --enabled true"
+  },
   {
     id: "adminWebhooks.remove",
     command: "webhook remove",

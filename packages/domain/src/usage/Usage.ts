@@ -2,6 +2,16 @@ import { Record, Schema } from "effect"
 import { StoredKind } from "../http/quotas.ts"
 import { peers } from "../peers.ts"
 
+/** What an organization has used of a rate limit in the present window. */
+export const RateLimitUsage = Schema.Struct({
+  name: Schema.String,
+  meaning: Schema.String,
+  used: Schema.Natural,
+  allowed: Schema.Natural,
+  windowSeconds: Schema.Natural
+}).annotate({ identifier: "RateLimitUsage" })
+export type RateLimitUsage = typeof RateLimitUsage.Type
+
 /** How much of a kind an organization stores in a service, as of some seconds ago, and its quota. */
 export const ServiceUsage = Schema.Struct({
   kind: StoredKind,

@@ -9,7 +9,7 @@ import { operatorErrors } from "../http/Problem.ts"
 import { StoredKind } from "../http/quotas.ts"
 import { OrganizationId } from "../Ids.ts"
 import type { ServiceName } from "../peers.ts"
-import { ServiceUsage, Usage } from "./Usage.ts"
+import { RateLimitUsage, ServiceUsage, Usage } from "./Usage.ts"
 
 export class UsageApi extends HttpApiGroup.make("usage")
   .add(
@@ -22,6 +22,16 @@ export class UsageApi extends HttpApiGroup.make("usage")
       .annotate(
         OpenApi.Description,
         "Read how much an organization uses of its quotas in each service: stored answers of idempotency keys, events and deliveries in rows, documents in bytes. The counts are some seconds old; removed rows may be counted for another day, unless the quota is reached. When `used` reaches `allowed`, requests of the organization that add to it are refused with 429. An unknown organization has no usage."
+      ),
+    HttpApiEndpoint.get("rateLimits", "/admin/v1/organizations/:organizationId/rate-limits", {
+      params: { organizationId: OrganizationId },
+      success: Schema.Struct({ data: Schema.Array(RateLimitUsage), nextCursor: Schema.Null }),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "Read what an organization uses of its rate limits")
+      .annotate(
+        OpenApi.Description,
+        "Read how many requests with the organization's keys count in the present window of each rate limit. Several gateways without Redis count apart; the answer has the counts of one of them."
       )
   )
   .annotate(OpenApi.Title, "Admin: usage")

@@ -1,7 +1,7 @@
 import { Schema, Struct } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 import { WebhookEventId } from "../Ids.ts"
-import { caseOfEvent, ownEvents, webhookEvents } from "./webhookEvents.ts"
+import { caseOfEvent, caseOfEventExample, ownEvents, webhookEvents } from "./webhookEvents.ts"
 
 export type OwnEventType = keyof typeof ownEvents
 
@@ -28,20 +28,27 @@ export const ListedWebhookEvent = Schema.Struct({ ...WebhookEvent.fields, isTest
 })
 export type ListedWebhookEvent = typeof ListedWebhookEvent.Type
 
-const payloadOf = (type: string, summary: string, data: Schema.Struct.Fields) =>
-  Schema.Struct({ type: Schema.Literal(type), timestamp: Timestamp, data: Schema.Struct(data) }).annotate({
+const payloadOf = (type: string, summary: string, data: Schema.Struct.Fields, example: object) => {
+  const payload = { type, timestamp: "2026-11-01T09:30:00.000Z", data: example }
+  const schema = Schema.Struct({
+    type: Schema.Literal(type),
+    timestamp: Timestamp,
+    data: Schema.Struct(data)
+  }).annotate({
     identifier: `${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`,
     description: summary
   })
+  return { type, summary, payload: schema, example: payload }
+}
 
-/** The body of each type of event. */
+/** The body of each type of event, with an example of its JSON. */
 export const webhookPayloads = [
   ...Struct.keys(webhookEvents).map((type) => {
-    const { details, summary } = webhookEvents[type]
-    return { type, summary, payload: payloadOf(type, summary, { ...caseOfEvent, ...details }) }
+    const { details, example, summary } = webhookEvents[type]
+    return payloadOf(type, summary, { ...caseOfEvent, ...details }, { ...caseOfEventExample, ...example })
   }),
   ...Struct.keys(ownEvents).map((type) => {
-    const { details, summary } = ownEvents[type]
-    return { type, summary, payload: payloadOf(type, summary, details) }
+    const { details, example, summary } = ownEvents[type]
+    return payloadOf(type, summary, details, example)
   })
 ]

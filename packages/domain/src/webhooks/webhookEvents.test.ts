@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Struct } from "effect"
 import { caseActivities } from "../cases/caseActivities.ts"
+import { webhookPayloads } from "./WebhookEvent.ts"
 import { eventTypeOf, ownEvents, webhookEvents } from "./webhookEvents.ts"
 
 // Activities without an event: internal steps of the care team, and texts.
@@ -32,6 +33,13 @@ it("an event contains only ids and statuses of its case's record", () => {
       assert.includeMembers(Object.keys(caseActivities[activity].details), Object.keys(details), `${type} ${activity}`)
     }
     for (const name of Object.keys(details)) assert.match(name, /Id$|^(from|to|status)$/, type)
+  }
+})
+
+// That each fits its schema is tested with the public document.
+it("the example of each event has all its fields", () => {
+  for (const { example, payload, type } of webhookPayloads) {
+    assert.sameMembers(Object.keys(example.data), Object.keys(payload.fields.data.fields), type)
   }
 })
 

@@ -9,67 +9,88 @@ import { PaymentStatus } from "../payments/PaymentStatus.ts"
 const statuses = { from: CaseStatus, to: CaseStatus }
 
 /**
- * The events of cases: the summary, the activities (`caseActivities`) that cause them, and the details in addition to the case.
+ * The events of cases: the summary, the activities (`caseActivities`) that cause them, and the details in addition to the case, with an example.
  * Details are ids and statuses, never health information.
  */
 export const webhookEvents = {
   "case.created": {
     summary: "A case was created with a status other than ABANDONED",
     activities: ["CASE_CREATED"],
-    details: { status: CaseStatus }
+    details: { status: CaseStatus },
+    example: { status: "OPEN" }
   },
   "case.opened": {
     summary: "An abandoned, assigned or open case was set to OPEN, or a closed case was reopened",
     activities: ["CASE_OPENED", "CASE_REOPENED"],
-    details: statuses
+    details: statuses,
+    example: { from: "ABANDONED", to: "OPEN" }
   },
   "case.assigned": {
     summary: "The case was assigned to a provider",
     activities: ["CASE_ASSIGNED"],
-    details: { ...statuses, providerId: UserId }
+    details: { ...statuses, providerId: UserId },
+    example: { from: "OPEN", to: "ASSIGNED", providerId: "b1f5a9de-4c1e-4b51-9f2c-6a3f0a5d7c11" }
   },
   "case.decision.added": {
     summary: "A provider decided on the case",
     activities: ["DECISION_ADDED"],
-    details: { ...statuses, decisionId: Uuid }
+    details: { ...statuses, decisionId: Uuid },
+    example: { from: "IN_PROGRESS", to: "APPROVED", decisionId: "5d0c8f9e-2f64-4d0a-8a53-9b1f3c7e2a44" }
   },
-  "case.closed": { summary: "A case was closed", activities: ["CASE_CLOSED"], details: statuses },
-  "case.activity": { summary: "Medication was ordered", activities: ["ORDER_PLACED"], details: { orderId: OrderId } },
+  "case.closed": {
+    summary: "A case was closed",
+    activities: ["CASE_CLOSED"],
+    details: statuses,
+    example: { from: "APPROVED", to: "APPROVED" }
+  },
+  "case.activity": {
+    summary: "Medication was ordered",
+    activities: ["ORDER_PLACED"],
+    details: { orderId: OrderId },
+    example: { orderId: "c2a7d3b0-91e4-4f6e-8f0d-2b7c5e1a9d33" }
+  },
   "case.order.updated": {
     summary: "The status or the details of an order changed",
     activities: ["ORDER_CHANGED"],
-    details: { orderId: OrderId, status: OrderStatus }
+    details: { orderId: OrderId, status: OrderStatus },
+    example: { orderId: "c2a7d3b0-91e4-4f6e-8f0d-2b7c5e1a9d33", status: "SHIPPED" }
   },
   "case.escalation.added": {
     summary: "The case was escalated",
     activities: ["ESCALATION_ADDED"],
-    details: { escalationId: EscalationId }
+    details: { escalationId: EscalationId },
+    example: { escalationId: "e8b4c1d7-3a52-4c9b-b6f0-7d2e9a4c5f66" }
   },
   "case.escalation.completed": {
     summary: "An escalation was completed",
     activities: ["ESCALATION_COMPLETED"],
-    details: { escalationId: EscalationId }
+    details: { escalationId: EscalationId },
+    example: { escalationId: "e8b4c1d7-3a52-4c9b-b6f0-7d2e9a4c5f66" }
   },
   "case.product.closed": {
     summary: "A product of the case was closed",
     activities: ["PRODUCT_CLOSED"],
-    details: { productId: ProductId }
+    details: { productId: ProductId },
+    example: { productId: "f3d2a1b8-6c47-4e0f-9a8d-1c5b7e3f2a77" }
   },
   "case.payment.updated": {
     summary:
       "The status of a payment of the case changed, or an attempt to pay it failed (UNPAID). A new payment that is UNPAID causes no event",
     activities: ["PAYMENT_CHANGED"],
-    details: { paymentId: PaymentId, status: PaymentStatus }
+    details: { paymentId: PaymentId, status: PaymentStatus },
+    example: { paymentId: "a9c8e7f6-5b43-4d2c-8e1f-0a9b8c7d6e55", status: "PAID" }
   },
   "case.appointment.booked": {
     summary: "An appointment or another event was added to the calendar of the case",
     activities: ["CALENDAR_EVENT_CREATED"],
-    details: { eventId: CalendarEventId }
+    details: { eventId: CalendarEventId },
+    example: { eventId: "d4e5f6a7-8b9c-4d0e-9f1a-2b3c4d5e6f88" }
   },
   "case.appointment.cancelled": {
     summary: "An appointment or another event in the calendar of the case was cancelled",
     activities: ["CALENDAR_EVENT_CANCELLED"],
-    details: { eventId: CalendarEventId }
+    details: { eventId: CalendarEventId },
+    example: { eventId: "d4e5f6a7-8b9c-4d0e-9f1a-2b3c4d5e6f88" }
   }
 } as const satisfies Record<
   string,
@@ -77,6 +98,7 @@ export const webhookEvents = {
     readonly summary: string
     readonly activities: ReadonlyArray<CaseActivityType>
     readonly details: Schema.Struct.Fields
+    readonly example: Readonly<Record<string, string>>
   }
 >
 
@@ -85,14 +107,29 @@ export type CaseEventType = keyof typeof webhookEvents
 /** The fields of every event of a case. `sequence` is the number of the activity, and only increases. */
 export const caseOfEvent = { caseId: CaseId, sequence: Schema.Int }
 
+/** The example of these. */
+export const caseOfEventExample = { caseId: "7f3d1c52-8a40-4f0b-9a3e-5c2d1e0f9b21", sequence: 4 }
+
 /** Events of webhooks themselves, which belong to no case. */
 export const ownEvents = {
-  "webhook.test": { summary: "A test event, sent on request", details: { endpointId: Uuid } },
+  "webhook.test": {
+    summary: "A test event, sent on request",
+    details: { endpointId: Uuid },
+    example: { endpointId: "6a1f8a51-39e8-4f3b-9d5b-0d7f3c0f2c11" }
+  },
   "webhook.endpoint.disabled": {
     summary: "Another endpoint of the organization was disabled because it answered 410 or failed for five days",
-    details: { endpointId: Uuid, reason: Schema.Literals(["GONE", "FAILING"]) }
+    details: { endpointId: Uuid, reason: Schema.Literals(["GONE", "FAILING"]) },
+    example: { endpointId: "6a1f8a51-39e8-4f3b-9d5b-0d7f3c0f2c11", reason: "GONE" }
   }
-} as const satisfies Record<string, { readonly summary: string; readonly details: Schema.Struct.Fields }>
+} as const satisfies Record<
+  string,
+  {
+    readonly summary: string
+    readonly details: Schema.Struct.Fields
+    readonly example: Readonly<Record<string, string>>
+  }
+>
 
 const types: ReadonlyMap<CaseActivityType, CaseEventType> = new Map(
   Struct.keys(webhookEvents).flatMap((type) =>

@@ -11,7 +11,12 @@ const Demo = Schema.Struct({
   bundleId: Schema.String,
   providerId: Schema.String,
   /** The members of staff who can sign in, by their roles. */
-  staffEmails: Schema.Struct({ provider: Schema.String, support: Schema.String, admin: Schema.String })
+  staffEmails: Schema.Struct({
+    provider: Schema.String,
+    support: Schema.String,
+    admin: Schema.String,
+    developer: Schema.String
+  })
 })
 
 /** The demo organization, for trying the API. */
@@ -90,7 +95,8 @@ const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
   const staffEmails = {
     provider: emailOf("jane.rivera"),
     support: emailOf("sam.cole"),
-    admin: emailOf("ada.byron")
+    admin: emailOf("ada.byron"),
+    developer: emailOf("max.stern")
   }
   const providerId = yield* create("members", {
     email: staffEmails.provider,
@@ -104,6 +110,7 @@ const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
   })
   yield* create("members", { email: staffEmails.support, firstName: "Sam", lastName: "Cole", role: "SUPPORT" })
   yield* create("members", { email: staffEmails.admin, firstName: "Ada", lastName: "Byron", role: "ADMIN" })
+  yield* create("members", { email: staffEmails.developer, firstName: "Max", lastName: "Stern", role: "DEVELOPER" })
   return { organizationId, apiKey: key, productIds, bundleId, providerId, staffEmails }
 })
 

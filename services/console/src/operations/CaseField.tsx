@@ -1,4 +1,5 @@
 import { CaseId } from "@care/domain/ids"
+import { useMay } from "../session/useMay.ts"
 import { FoundField } from "./FoundField.tsx"
 
 interface CaseFieldProps {
@@ -7,12 +8,18 @@ interface CaseFieldProps {
 }
 
 /** A filter by a case. */
-export const CaseField = (props: CaseFieldProps) => (
-  <FoundField
-    {...props}
-    label="Case"
-    hint="An id, a short id, or the patient's email or name"
-    schema={CaseId}
-    foundIn={({ id, shortId, submitter }) => ({ id, name: `${submitter.firstName} ${submitter.lastName}, ${shortId}` })}
-  />
-)
+export const CaseField = (props: CaseFieldProps) => {
+  const mayFind = useMay()("caseSearch", "find")
+  return (
+    <FoundField
+      {...props}
+      label="Case"
+      hint={mayFind ? "An id, a short id, or the patient's email or name" : "The id of a case"}
+      schema={CaseId}
+      foundIn={({ id, shortId, submitter }) => ({
+        id,
+        name: `${submitter.firstName} ${submitter.lastName}, ${shortId}`
+      })}
+    />
+  )
+}

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query"
 import { Option, Schema } from "effect"
 import { useState } from "react"
 import { useOrganizationId } from "../session/chosenOrganization.ts"
+import { useMay } from "../session/useMay.ts"
 import { Button } from "../ui/Button.tsx"
 import { Field } from "../ui/Field.tsx"
 import { findCases } from "./caseFinder.ts"
@@ -30,6 +31,7 @@ interface FoundFieldProps<Id extends string> {
 export const FoundField = <Id extends string>(props: FoundFieldProps<Id>) => {
   const { foundIn, hint, label, onChange, schema, value } = props
   const organizationId = useOrganizationId()
+  const mayFind = useMay()("caseSearch", "find")
   const [text, setText] = useState<string>(value ?? "")
   const [own, setOwn] = useState(value)
   const [previous, setPrevious] = useState(value)
@@ -47,6 +49,7 @@ export const FoundField = <Id extends string>(props: FoundFieldProps<Id>) => {
   }
   const search = useMutation({
     mutationFn: async (typed: string) => {
+      if (!mayFind) throw new Error("Type a whole id.")
       if (organizationId === undefined) throw new Error("Type a whole id, or choose an organization first.")
       const found = new Map((await findCases(organizationId, typed)).map(foundIn).map((each) => [each.id, each]))
       if (found.size === 0) throw new Error("Nothing was found.")

@@ -34,6 +34,31 @@ describe("RateLimits", () => {
     })
   )
 
+  it.effect("says what is used of each rule in the present window, and counts nothing by that", () =>
+    Effect.gen(function* () {
+      const limits = yield* makeRateLimits({ RATE_LIMIT_APPOINTMENTS_LIST: "7" })
+      const used = (caller: OrganizationId) =>
+        Effect.map(limits.usage([list, small], caller), (rules) => rules.map(({ limit, used }) => [used, limit]))
+      for (let request = 0; request < 3; request += 1) yield* limits.count([list], one)
+      for (let reading = 0; reading < 9; reading += 1) {
+        assert.deepStrictEqual(yield* used(one), [
+          [3, 7],
+          [0, 5]
+        ])
+      }
+      assert.deepStrictEqual(yield* used(other), [
+        [0, 7],
+        [0, 5]
+      ])
+      assert.deepInclude(yield* limits.count([list], one), { remaining: 3 })
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* used(one), [
+        [0, 7],
+        [0, 5]
+      ])
+    })
+  )
+
   it.effect("counts each organization and each rule separately, with the limits of the environment", () =>
     Effect.gen(function* () {
       const limits = yield* makeRateLimits({ RATE_LIMIT_APPOINTMENTS_BOOKING: "2" })

@@ -23,6 +23,11 @@ export class RateLimits extends Context.Service<
   {
     /** Counts a request under each of the rules. A request that is over the limit of one rule counts under none. */
     readonly count: (rules: ReadonlyArray<RateLimitRule>, caller: string) => Effect.Effect<Allowance>
+    /** Returns what a caller has used of each rule in its present window, and counts nothing. */
+    readonly usage: (
+      rules: ReadonlyArray<RateLimitRule>,
+      caller: string
+    ) => Effect.Effect<ReadonlyArray<{ readonly rule: RateLimitRule; readonly limit: number; readonly used: number }>>
   }
 >()("@care/gateway/limits/RateLimits") {
   /**
@@ -45,11 +50,13 @@ export class RateLimits extends Context.Service<
         return windows
       }
 
+      const limitOf = ({ name, requests }: RateLimitRule): number => requestsPerWindow.get(name) ?? requests
+
+      // In a Redis cluster all keys of a caller are in one slot.
+      const keyOf = (caller: string, { name }: RateLimitRule) => `care:rate-limit:{${caller}}:${name}`
+
       const openCounts = (rules: ReadonlyArray<RateLimitRule>, caller: string, now: number): ReadonlyArray<Count> =>
-        rules.map((rule) => {
-          const limit = requestsPerWindow.get(rule.name) ?? rule.requests
-          return { rule, limit, window: windowsOf(rule).at(caller, now) }
-        })
+        rules.map((rule) => ({ rule, limit: limitOf(rule), window: windowsOf(rule).at(caller, now) }))
 
       const countHere = (counts: ReadonlyArray<Count>, now: number): Allowance => {
         const isExceeded = counts.some(isUsedUp)
@@ -62,9 +69,8 @@ export class RateLimits extends Context.Service<
           Effect.flatMap(Clock.currentTimeMillis, (now) => {
             const counts = openCounts(rules, caller, now)
             if (shared === undefined || counts.some(isUsedUp)) return Effect.succeed(countHere(counts, now))
-            const windows = counts.map(({ limit, rule: { name } }) => ({
-              // In a Redis cluster all keys of a caller are in one slot.
-              key: `care:rate-limit:{${caller}}:${name}`,
+            const windows = counts.map(({ limit, rule }) => ({
+              key: keyOf(caller, rule),
               limit,
               millis: rateWindowSeconds * 1000
             }))
@@ -79,7 +85,17 @@ export class RateLimits extends Context.Service<
                 )
               })
             )
-          })
+          }),
+
+        usage: Effect.fnUntraced(function* (rules, caller) {
+          const now = yield* Clock.currentTimeMillis
+          const inRedis = yield* shared?.used(rules.map((rule) => keyOf(caller, rule))) ?? Effect.succeed(undefined)
+          return rules.map((rule, index) => ({
+            rule,
+            limit: limitOf(rule),
+            used: inRedis?.[index] ?? windowsOf(rule).usedAt(caller, now)
+          }))
+        })
       })
     })
   )

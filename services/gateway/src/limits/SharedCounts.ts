@@ -170,6 +170,13 @@ export const makeSharedCounts = Effect.fnUntraced(function* ({ timeLimit, url }:
         "reason" in outcome
           ? Effect.as(Effect.andThen(warnAway(outcome), Metric.update(countedAlone, 1)), undefined)
           : Effect.as(logRecovery, outcome)
+      ),
+
+    /** Returns what is counted in the windows with these keys; undefined when Redis does not answer. */
+    used: (keys: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<number> | undefined> =>
+      Effect.tryPromise(async () => (await client.mGet([...keys])).map((used) => Number(used ?? 0))).pipe(
+        Effect.timeout(timeLimit),
+        Effect.catchCause(() => Effect.succeed(undefined))
       )
   }
 })

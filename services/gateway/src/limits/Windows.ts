@@ -34,6 +34,12 @@ export class Windows {
     return window
   }
 
+  /** Returns how much a caller has used of its window at a time, and begins none. */
+  usedAt(caller: string, now: number): number {
+    const existing = this.#open.get(caller)
+    return existing !== undefined && this.#isOpen(existing, now) ? existing.used : 0
+  }
+
   // A window that ends later than a new one would was begun before the clock was set back.
   #isOpen({ endsAt }: Window, now: number): boolean {
     return now < endsAt && endsAt <= now + this.#millis

@@ -115,6 +115,10 @@ it.live.skipIf(!isRedisThere)(
       )
       for (const { isExceeded, rule } of both) assert.strictEqual(isExceeded && rule === writes, false)
       assert.deepInclude(yield* first.count([writes], caller), { isExceeded: false, remaining: writes.requests - 6 })
+      assert.deepStrictEqual(
+        (yield* second.usage([appointmentsBooking, writes], caller)).map(({ used }) => used),
+        [5, 6]
+      )
       const used = yield* Effect.promise(() => client.get(`care:rate-limit:{${caller}}:${appointmentsBooking.name}`))
       assert.strictEqual(used, "5")
       assert.isAbove(yield* Effect.promise(() => client.pTTL(`care:rate-limit:{${caller}}:${writes.name}`)), 0)

@@ -1,3 +1,4 @@
+import { requestExample } from "@care/domain/http"
 import { webhookPayloads } from "@care/domain/webhooks"
 import { Record, Schema } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -43,8 +44,10 @@ const responses: Readonly<Record<string, ResponseObject>> = {
   }
 }
 
-const endpoints = webhookPayloads.map(({ payload, summary, type }) =>
-  HttpApiEndpoint.post(type, `/${type}`, { headers, payload }).annotate(OpenApi.Summary, summary)
+const endpoints = webhookPayloads.map(({ example, payload, summary, type }) =>
+  HttpApiEndpoint.post(type, `/${type}`, { headers, payload })
+    .annotate(OpenApi.Summary, summary)
+    .annotate(OpenApi.Transform, requestExample(example))
 )
 
 const [first, ...rest] = endpoints

@@ -28,7 +28,8 @@ export const visited = {
     "/organizations/$organizationId/forms/$formId": "How much do you weigh?"
   },
   DEVELOPER: {
-    "/": "Webhooks",
+    "/": "Rate limits",
+    "/event-types": "case.created",
     "/webhooks": /results\.txt/,
     "/webhooks/$endpointId/$deliveryId": "case.created"
   },

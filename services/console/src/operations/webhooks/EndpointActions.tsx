@@ -22,7 +22,7 @@ export const EndpointActions = ({ endpoint }: { readonly endpoint: WebhookEndpoi
     <>
       <SendTest endpoint={endpoint} />
       {enabled ? <ReplayMissing endpoint={endpoint} /> : null}
-      <WindowButton text="Change" title="Change the webhook endpoint">
+      <WindowButton isSmall text="Change" title="Change the webhook endpoint">
         {(close) => <ChangeEndpointForm endpoint={endpoint} onClose={close} />}
       </WindowButton>
       <RotateSecret endpoint={endpoint} />

@@ -43,7 +43,7 @@ const ReplayForm = ({ endpoint, onClose }: ReplayFormProps) => {
 
 /** The button that sends an endpoint what it missed. */
 export const ReplayMissing = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => (
-  <WindowButton text="Send what is missing" title="Send what is missing">
+  <WindowButton isSmall text="Send what is missing" title="Send what is missing">
     {(close) => <ReplayForm endpoint={endpoint} onClose={close} />}
   </WindowButton>
 )

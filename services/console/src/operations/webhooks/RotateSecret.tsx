@@ -13,7 +13,9 @@ export const RotateSecret = ({ endpoint }: { readonly endpoint: WebhookEndpoint 
   const [secret, setSecret] = useState<string>()
   return (
     <>
-      <Button onPress={() => setAsking(true)}>New secret</Button>
+      <Button isSmall onPress={() => setAsking(true)}>
+        New secret
+      </Button>
       <Confirmation
         title="Make a new secret?"
         action="Make it"

@@ -18,7 +18,7 @@ export const SendTest = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) =
   })
   return (
     <>
-      <Button isDisabled={!endpoint.enabled} isPending={test.isPending} onPress={() => test.mutate()}>
+      <Button isSmall isDisabled={!endpoint.enabled} isPending={test.isPending} onPress={() => test.mutate()}>
         Send a test event
       </Button>
       {test.error === null ? null : <Failure error={test.error} />}

@@ -1,4 +1,5 @@
 import { may } from "../../client/may.ts"
+import { DeveloperStart } from "../../developer/DeveloperStart.tsx"
 import { Troubles } from "../../operations/troubles/Troubles.tsx"
 import { useOrganizationId } from "../../session/chosenOrganization.ts"
 import { useSession } from "../../session/useSession.ts"
@@ -9,7 +10,13 @@ import { Screens } from "./Screens.tsx"
 const Start = () => {
   const { role } = useSession().user
   const organizationId = useOrganizationId()
-  if (!may(role, "dashboard", "read")) return <Screens />
+  if (!may(role, "dashboard", "read")) {
+    return may(role, "usage", "list") && organizationId !== undefined ? (
+      <DeveloperStart organizationId={organizationId} />
+    ) : (
+      <Screens />
+    )
+  }
   return organizationId === undefined ? <Troubles /> : <Counts organizationId={organizationId} />
 }
 
