@@ -19,13 +19,21 @@ const answers = operations.flatMap(({ method, operation: { responses = {} }, pat
 
 describe("examples", () => {
   it("of the public document fit their schemas", () => {
-    const examples = operations.flatMap(({ method, operation, path }) =>
+    const requests = [
+      ...operations.map((each) => ({ ...each, section: "paths" })),
+      ...Object.entries(publicDocument.webhooks ?? {}).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, operation]) => ({ path, method, operation, section: "webhooks" }))
+      )
+    ]
+    const examples = requests.flatMap(({ method, operation, path, section }) =>
       Object.entries(operation.requestBody?.content ?? {}).flatMap(([type, { example, examples = {} }]) =>
         [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)].map(
-          (value) => ({ place: ["paths", path, method, "requestBody", "content", type, "schema"], value })
+          (value) => ({ place: [section, path, method, "requestBody", "content", type, "schema"], value })
         )
       )
     )
+    const events = examples.filter(({ place }) => place[0] === "webhooks")
+    assert.lengthOf(events, Object.keys(publicDocument.webhooks ?? {}).length)
     assert.isAtLeast(examples.length, 4)
     assert.isAbove(answers.length, 400)
     for (const { place, value } of [...examples, ...answers])
