@@ -171,12 +171,15 @@ testsOn(Suite.shared, "the gateway", (it) => {
     }
   })
 
-  it("serves the OpenAPI document and the docs page without a key; nothing internal is in them or reachable", function* () {
+  it("serves the OpenAPI documents and the docs page without a key; nothing internal is in them or reachable", function* () {
     const { urls } = yield* Suite
     const document = yield* call("GET", "/openapi.json")
     assert.strictEqual(document.json.openapi.slice(0, 3), "3.1")
     assert.property(document.json.paths, "/api/v1/cases")
-    assert.notInclude(JSON.stringify(document.json), "/internal/")
+    assert.deepStrictEqual((yield* call("GET", "/openapi/partner.json")).json, document.json)
+    const admin = yield* call("GET", "/openapi/admin.json")
+    assert.property(admin.json.paths, "/admin/v1/jobs")
+    for (const { json } of [document, admin]) assert.notInclude(JSON.stringify(json), "/internal/")
     const page = yield* Effect.promise(() => fetch(`${urls.gateway}/docs`).then((response) => response.text()))
     assert.include(page, "swagger-ui")
     assert.match(page, /<script/)

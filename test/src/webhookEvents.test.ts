@@ -138,7 +138,7 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
       assert.deepStrictEqual(Object.keys(Object(event)).sort(), ["data", "timestamp", "type"])
       const { type } = JSON.parse(body)
       const place = ["webhooks", type, "post", "requestBody", "content", "application/json", "schema"]
-      assert.strictEqual(schemaErrors(place, event), "", type)
+      assert.strictEqual(schemaErrors("partner", place, event), "", type)
     }
     // The marker can be read in the case, and is in no event.
     const detail = yield* call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })

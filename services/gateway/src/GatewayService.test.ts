@@ -203,6 +203,8 @@ it.live("a known path answers any other method with 405 and the methods it has, 
       "/health/ready": "GET, HEAD",
       "/metrics": "GET, HEAD",
       "/openapi.json": "GET, HEAD",
+      "/openapi/partner.json": "GET, HEAD",
+      "/openapi/admin.json": "GET, HEAD",
       "/docs": "GET, HEAD",
       "/admin/v1/jobs": "GET, HEAD",
       "/api/v1/cases": "POST",
@@ -322,7 +324,7 @@ it.live("the docs page runs its own script and style only, in no frame", () =>
 it.live("the docs and the document are compressed for clients that accept it, and revalidated with 304", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway()
-    for (const path of ["/docs", "/openapi.json"]) {
+    for (const path of ["/docs", "/openapi.json", "/openapi/admin.json"]) {
       const get = (method: string, headers: ReadonlyArray<string>) =>
         Effect.map(exchangeBytes(url, rawRequest(method, path, headers)), (bytes) => {
           const end = bytes.indexOf("\r\n\r\n")

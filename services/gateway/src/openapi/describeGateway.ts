@@ -114,16 +114,20 @@ const describe = (path: string, method: string, operation: OperationObject): Ope
 }
 
 /** Adds what the gateway does for every operation: security, its own answers, and headers. */
-export const describeGateway = (document: Document): Document => ({
-  ...document,
-  components: {
-    ...document.components,
-    securitySchemes: {
-      ...document.components?.securitySchemes,
-      ...securitySchemes
-    }
-  },
-  paths: Record.map(document.paths, (item, path) =>
+export const describeGateway = (document: Document): Document => {
+  const paths = Record.map(document.paths, (item, path) =>
     Record.map(item, (operation, method) => describe(path, method, operation))
   )
-})
+  const operations = Object.values(paths).flatMap((item) => Object.values(item))
+  const used = new Set(operations.flatMap(({ security = [] }) => security.flatMap((needed) => Object.keys(needed))))
+  return {
+    ...document,
+    components: {
+      ...document.components,
+      securitySchemes: Record.filter({ ...document.components?.securitySchemes, ...securitySchemes }, (_, name) =>
+        used.has(name)
+      )
+    },
+    paths
+  }
+}

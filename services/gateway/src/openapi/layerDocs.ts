@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { publicFile } from "../publicFile.ts"
-import { publicApi } from "./publicApi.ts"
+import { partnerApi } from "./publicApi.ts"
 
 const hashesOf = (html: string, element: "script" | "style"): string =>
   Array.from(
@@ -35,7 +35,7 @@ const path = "/docs"
 const page = Effect.acquireUseRelease(
   Effect.promise(async () => {
     const { layer } = await import("effect/http-api/HttpApiSwagger")
-    return HttpRouter.toWebHandler(layer(publicApi, { path }), { disableLogger: true })
+    return HttpRouter.toWebHandler(layer(partnerApi, { path }), { disableLogger: true })
   }),
   ({ handler }) =>
     Effect.flatMap(
@@ -46,16 +46,25 @@ const page = Effect.acquireUseRelease(
 )
 
 // Imported at the first request, because its modules would keep the heap of a starting process large.
-const document = Effect.flatMap(
-  Effect.promise(() => import("./publicDocument.ts")),
-  ({ publicDocument }) => publicFile(JSON.stringify(publicDocument), "application/json")
-)
+const documentOf = (name: "publicDocument" | "adminDocument") =>
+  Effect.flatMap(
+    Effect.promise(() => import("./publicDocument.ts")),
+    (documents) => publicFile(JSON.stringify(documents[name]), "application/json")
+  )
 
-const routeOf = (path: `/${string}`, file: typeof document) =>
-  Layer.unwrap(Effect.map(Effect.cached(file), (once) => HttpRouter.add("GET", path, Effect.flatten(once))))
+const routesOf = (file: ReturnType<typeof documentOf>, ...paths: ReadonlyArray<`/${string}`>) =>
+  Layer.unwrap(
+    Effect.map(Effect.cached(file), (once) =>
+      Layer.mergeAll(Layer.empty, ...paths.map((each) => HttpRouter.add("GET", each, Effect.flatten(once))))
+    )
+  )
 
 /**
- * `GET /openapi.json` and `GET /docs`, without a key. Each is made at the first request. The page has its script and
- * style inline, so that it works without a network.
+ * `GET /openapi.json`, which is also `/openapi/partner.json`, `GET /openapi/admin.json` and `GET /docs`, without a key. Each is made at
+ * the first request. The page has its script and style inline, so that it works without a network.
  */
-export const layerDocs = Layer.merge(routeOf("/openapi.json", document), routeOf(path, page))
+export const layerDocs = Layer.mergeAll(
+  routesOf(documentOf("publicDocument"), "/openapi.json", "/openapi/partner.json"),
+  routesOf(documentOf("adminDocument"), "/openapi/admin.json"),
+  routesOf(page, path)
+)

@@ -5,35 +5,47 @@ import { answerError } from "@care/service-kit"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Record } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { plainRoutes, sharedPaths } from "../routing/routes.ts"
-import type { Document } from "./openApiDocument.ts"
-import { publicApi } from "./publicApi.ts"
-import { publicDocument } from "./publicDocument.ts"
+import { adminApi, partnerApi } from "./publicApi.ts"
+import { adminDocument, publicDocument } from "./publicDocument.ts"
 
-describe("publicApi", () => {
-  const text = JSON.stringify(publicDocument)
-  const document: Document & {
-    readonly openapi: string
-    readonly tags: ReadonlyArray<{ readonly name: string; readonly description?: string }>
-  } = JSON.parse(text)
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
+describe("the documents", () => {
+  const documents = [publicDocument, adminDocument]
+  const operations = documents.flatMap(({ paths }) =>
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
+    )
   )
+  const tags = documents.flatMap(({ tags = [] }) => tags)
 
-  it("is OpenAPI 3.1, and every reference leads somewhere", () => {
-    assert.match(document.openapi, /^3\.1/)
-    assert.include(text, '"#/components/schemas/CreateCase"')
-    for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      assert.property(document.components?.schemas ?? {}, name)
+  it("are OpenAPI 3.1, and every reference leads somewhere", () => {
+    for (const document of documents) {
+      const text = JSON.stringify(document)
+      assert.match(text, /^\{"openapi":"3\.1/)
+      for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+        assert.property(document.components?.schemas ?? {}, name)
+      }
+      assert.notMatch(text, /"[A-Za-z]+(Encoded|_\d+)"/)
     }
-    assert.notMatch(text, /"[A-Za-z]+(Encoded|_\d+)"/)
+    assert.include(JSON.stringify(publicDocument), '"#/components/schemas/CreateCase"')
   })
 
-  it("has nothing internal, and a credential, a tag and a request id on every operation", () => {
+  it("are apart: partners read nothing of the admin API, and of its credentials", () => {
+    const text = JSON.stringify(publicDocument)
+    for (const word of ["/admin/", "ADMIN_TOKEN", "staffSession", "May call", "/webhooks/"])
+      assert.notInclude(text, word)
+    assert.sameMembers(Object.keys(publicDocument.components?.securitySchemes ?? {}), ["apiKey", "accessToken"])
+    assert.sameMembers(Object.keys(adminDocument.components?.securitySchemes ?? {}), ["adminToken", "staffSession"])
+    assert.isTrue(Object.keys(publicDocument.paths).every((path) => path.startsWith("/api/v1/")))
+    assert.isTrue(Object.keys(adminDocument.paths).every((path) => /^\/(admin\/v1|webhooks)\//.test(path)))
+    assert.notInclude(JSON.stringify(adminDocument), "cv-api-key")
+  })
+
+  it("have nothing internal, and a credential, a tag and a request id on every operation", () => {
     assert.isAbove(operations.length, 10)
-    assert.include(text, "/api/v1/cases")
-    assert.notInclude(text, "/internal/")
-    const groups = document.tags.map(({ name }) => name)
+    for (const document of documents) assert.notInclude(JSON.stringify(document), "/internal/")
+    const groups = tags.map(({ name }) => name)
     for (const { operation, path } of operations) {
       const scheme = path.startsWith("/admin/") ? "adminToken" : "apiKey"
       const patient = path === "/api/v1/users/me" ? { accessToken: [] } : {}
@@ -62,15 +74,15 @@ describe("publicApi", () => {
     assert.strictEqual(new Set(ids).size, ids.length)
   })
 
-  it("links to absolute URLs alone, because the page is not among the files of the guides", () => {
+  it("link to absolute URLs alone, because the page is not among the files of the guides", () => {
     const { description = "" } = publicDocument.info ?? {}
     const links = Array.from(description.matchAll(/\]\(([^)]*)\)/g), ([, url]) => url)
     assert.isNotEmpty(links)
     for (const url of links) assert.match(url ?? "", /^https:/)
   })
 
-  it("describes every group, operation and answer", () => {
-    for (const { name, description } of document.tags) assert.isNotEmpty(description, name)
+  it("describe every group, operation and answer", () => {
+    for (const { name, description } of tags) assert.isNotEmpty(description, name)
     for (const { operation } of operations) {
       const { description, operationId, summary } = operation
       assert.isNotEmpty(summary, operationId)
@@ -82,13 +94,19 @@ describe("publicApi", () => {
     }
   })
 
-  it("gives each schema one name, without generated suffixes", () => {
-    const names = Object.keys(document.components?.schemas ?? {})
-    assert.includeMembers(names, ["CreateCase", "InvalidRequestBody", "ProblemBody", "UpdateProfile"])
-    for (const name of names) assert.match(name, /^[A-Z][A-Za-z]+$/)
-    const forms = Object.values(document.components?.schemas ?? {}).map((schema) => JSON.stringify(schema))
-    assert.strictEqual(new Set(forms).size, forms.length)
-    JSON.parse(text, (key, value) => {
+  it("give each schema one name, without generated suffixes", () => {
+    assert.containsAllKeys(publicDocument.components?.schemas ?? {}, [
+      "CreateCase",
+      "InvalidRequestBody",
+      "UpdateProfile"
+    ])
+    assert.containsAllKeys(adminDocument.components?.schemas ?? {}, ["ProblemBody"])
+    for (const { components: { schemas = {} } = {} } of documents) {
+      for (const name of Object.keys(schemas)) assert.match(name, /^[A-Z][A-Za-z]+$/)
+      const forms = Object.values(schemas).map((schema) => JSON.stringify(schema))
+      assert.strictEqual(new Set(forms).size, forms.length)
+    }
+    JSON.parse(JSON.stringify(documents), (key, value) => {
       if (key === "enum" && Array.isArray(value)) assert.isAbove(value.length, 1, "a constant")
       if ((key !== "anyOf" && key !== "oneOf") || !Array.isArray(value)) return value
       assert.strictEqual(new Set(value.map((schema) => JSON.stringify(schema))).size, value.length)
@@ -97,7 +115,8 @@ describe("publicApi", () => {
     })
   })
 
-  it("has only finite numbers, and parameters that are present or absent", () => {
+  it("have only finite numbers, and parameters that are present or absent", () => {
+    const text = JSON.stringify(documents)
     assert.match(text, /"maximum":\d/)
     assert.notMatch(text, /Infinity|NaN/)
     const parameters = JSON.stringify(operations.flatMap(({ operation }) => operation.parameters ?? []))
@@ -105,7 +124,7 @@ describe("publicApi", () => {
     assert.notInclude(parameters, '"null"')
   })
 
-  it("documents every status of the endpoints", () => {
+  it("document every status of the endpoints", () => {
     const statuses = (path: string, method: string) =>
       Object.keys(
         operations.find((operation) => operation.path === path && operation.method === method)?.operation.responses ??
@@ -136,8 +155,8 @@ describe("publicApi", () => {
     assert.deepStrictEqual(statuses("/api/v1/customer-latest-case-id", "get"), ["200", "400", "429", "500", "503"])
   })
 
-  it("documents that each list of a case shows the newest entries, and how many", () => {
-    const schemas = document.components?.schemas ?? {}
+  it("document that each list of a case shows the newest entries, and how many", () => {
+    const schemas = { ...adminDocument.components?.schemas, ...publicDocument.components?.schemas }
     const listsOf = (name: string) => {
       const { properties }: { properties: Readonly<Record<string, Readonly<Record<string, unknown>>>> } = JSON.parse(
         JSON.stringify(schemas[name])
@@ -149,11 +168,11 @@ describe("publicApi", () => {
     for (const [list, schema] of [...listsOf("CaseDetail"), ...listsOf("AdminCase")]) {
       assert.deepInclude(schema, { maxItems: 1000, description: "The newest 1000, oldest first." }, list)
     }
-    const { description } = document.paths["/api/v1/customer-case-detail"]?.["get"] ?? {}
+    const { description } = publicDocument.paths["/api/v1/customer-case-detail"]?.["get"] ?? {}
     assert.include(description, "the newest 1000 entries")
   })
 
-  it("documents the gateway's own answers on every operation, with the size of body that the operation accepts", () => {
+  it("document the gateway's own answers on every operation, with the size of body that the operation accepts", () => {
     const sizes = new Set<string>()
     for (const { operation, path } of operations) {
       const { "408": tooSlow, "413": tooLarge, "429": tooMany } = operation.responses ?? {}
@@ -163,7 +182,7 @@ describe("publicApi", () => {
         : ["application/json", ["status", "success", "error", "message", "retryAfter"]]
       const form = JSON.stringify(tooMany?.content?.[json]).replace(
         /^.*"#\/components\/schemas\/(\w+)".*$/,
-        (_, name) => JSON.stringify(document.components?.schemas?.[name])
+        (_, name) => JSON.stringify((isAdmin ? adminDocument : publicDocument).components?.schemas?.[name])
       )
       for (const field of fields) assert.include(form, `"${field}"`)
       for (const { content } of [tooSlow, tooLarge].filter((answer) => answer !== undefined)) {
@@ -183,7 +202,7 @@ describe("publicApi", () => {
     assert.isTrue([...sizes].every((text) => /^The body is larger than (1|20) MiB/.test(text)))
   })
 
-  it("documents the headers of the limit on every answer that it governs, and when to try again on every 429", () => {
+  it("document the headers of the limit on every answer that it governs, and when to try again on every 429", () => {
     const governed = operations.filter(({ operation }) => operation.responses?.["429"]?.headers?.["ratelimit"])
     const names = new Set(governed.map(({ method, path }) => `${method} ${path}`))
     assert.includeMembers([...names], ["get /api/v1/calendar/appointments"])
@@ -214,7 +233,7 @@ describe("publicApi", () => {
     for (const { operation } of operations) assert.property(operation.responses?.["429"]?.headers ?? {}, "retry-after")
   })
 
-  it("documents that no cache keeps any answer", () => {
+  it("document that no cache keeps any answer", () => {
     for (const { operation } of operations) {
       for (const { headers } of Object.values(operation.responses ?? {}))
         assert.property(headers ?? {}, "cache-control")
@@ -256,7 +275,11 @@ describe("contracts", () => {
   it("contains exactly the operations for callers from outside", () => {
     const isPublic = ({ caller = "service" }: (typeof endpoints)[number]) => caller in publicCallers
     const shown = new Set<string>()
-    HttpApi.reflect(publicApi, { onGroup: () => {}, onEndpoint: ({ endpoint }) => shown.add(endpoint.path) })
+    const visitor = {
+      onGroup: () => {},
+      onEndpoint: ({ endpoint }: { readonly endpoint: HttpApiEndpoint.Top }) => shown.add(endpoint.path)
+    }
+    for (const api of [partnerApi, adminApi]) HttpApi.reflect(api, visitor)
     for (const served of endpoints) {
       const { endpoint, group } = served
       assert.strictEqual(shown.has(endpoint.path), isPublic(served), `${group.identifier} ${endpoint.path}`)

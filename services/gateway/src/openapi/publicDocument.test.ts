@@ -3,7 +3,8 @@ import { WebhookEventType } from "@care/domain/webhooks"
 import { assert, describe, it } from "@effect/vitest"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { Predicate, Schema } from "effect"
-import { publicDocument } from "./publicDocument.ts"
+import type { Document } from "./openApiDocument.ts"
+import { adminDocument, publicDocument } from "./publicDocument.ts"
 
 const text = JSON.stringify(publicDocument)
 
@@ -13,39 +14,49 @@ const exceptions = {
   "info-license": "off"
 } as const
 
-// The schemas of request bodies, with their references resolved.
-const requestSchemas = (): ReadonlyArray<unknown> =>
-  Object.values(publicDocument.paths)
+// The parameters and the request bodies of a document.
+const requestSchemas = (document: Document): ReadonlyArray<unknown> =>
+  Object.values(document.paths)
     .flatMap((item) => Object.values(item))
     .flatMap(({ parameters = [], requestBody }) => [...parameters, requestBody])
 
-const walk = (value: unknown, visit: (schema: Readonly<Record<string, unknown>>) => void): void => {
-  if (Array.isArray(value)) for (const inner of value) walk(inner, visit)
+const walk = (
+  value: unknown,
+  visit: (schema: Readonly<Record<string, unknown>>) => void,
+  document: Document = publicDocument
+): void => {
+  if (Array.isArray(value)) for (const inner of value) walk(inner, visit, document)
   if (!Predicate.isObject(value)) return
   const { $ref } = value
-  if (Predicate.isString($ref)) walk(publicDocument.components?.schemas?.[$ref.split("/").at(-1) ?? ""], visit)
+  if (Predicate.isString($ref)) walk(document.components?.schemas?.[$ref.split("/").at(-1) ?? ""], visit, document)
   visit(value)
-  for (const [key, inner] of Object.entries(value)) if (!key.startsWith("example")) walk(inner, visit)
+  for (const [key, inner] of Object.entries(value)) if (!key.startsWith("example")) walk(inner, visit, document)
+}
+
+// Visits the request schemas of both documents.
+const eachRequest = (visit: (schema: Readonly<Record<string, unknown>>) => void): void => {
+  for (const document of [publicDocument, adminDocument]) walk(requestSchemas(document), visit, document)
 }
 
 describe("the public document", () => {
-  it("passes a strict linter", async () => {
+  it("and that of the admin API pass a strict linter", async () => {
     const config = await createConfig({ extends: ["recommended-strict"], rules: exceptions })
-    const found = await lintFromString({ source: text, config })
-    assert.deepStrictEqual(
-      found.map(({ location: [place], message, ruleId }) => `${ruleId}: ${message} ${place?.pointer ?? ""}`),
+    const mistakesIn = async (source: string) =>
+      (await lintFromString({ source, config })).map(
+        ({ location: [place], message, ruleId }) => `${ruleId}: ${message} ${place?.pointer ?? ""}`
+      )
+    assert.deepStrictEqual(await mistakesIn(text), [])
+    assert.deepStrictEqual(await mistakesIn(JSON.stringify(adminDocument)), [
       // It sends the browser on, to the console.
-      [
-        "operation-2xx-response: Operation must have at least one `2XX` response. #/paths/~1admin~1v1~1session~1oidc~1callback/get/responses"
-      ]
-    )
+      "operation-2xx-response: Operation must have at least one `2XX` response. #/paths/~1admin~1v1~1session~1oidc~1callback/get/responses"
+    ])
     const incomplete = JSON.stringify({ openapi: "3.1.0", info: { title: "", version: "" }, paths: {} })
-    assert.isNotEmpty(await lintFromString({ source: incomplete, config }), "the linter finds mistakes")
+    assert.isNotEmpty(await mistakesIn(incomplete), "the linter finds mistakes")
   })
 
   it("bounds every text, list and number of a request", () => {
     let seen = 0
-    walk(requestSchemas(), (schema) => {
+    eachRequest((schema) => {
       seen += 1
       const { type } = schema
       const isListed = "enum" in schema || "const" in schema || schema["format"] === "uuid"
@@ -62,8 +73,8 @@ describe("the public document", () => {
   })
 
   it("says which amounts are refused in any currency", () => {
-    const amountOf = (name: string) => {
-      const schema = publicDocument.components?.schemas?.[name]
+    const amountOf = (name: string, { components } = publicDocument) => {
+      const schema = components?.schemas?.[name]
       const properties = Predicate.isObject(schema) && schema["properties"]
       return Predicate.isObject(properties) && properties["amount"]
     }
@@ -75,13 +86,13 @@ describe("the public document", () => {
     }
     assert.deepStrictEqual(amountOf("CreatePayment"), paid)
     assert.deepStrictEqual(amountOf("NewPaymentIntent"), paid)
-    assert.deepStrictEqual(amountOf("PartOfPayment"), { anyOf: [paid, { type: "null" }] })
+    assert.deepStrictEqual(amountOf("PartOfPayment", adminDocument), { anyOf: [paid, { type: "null" }] })
     const expected = { type: "number", minimum: 0, exclusiveMaximum: 1_000_000_000 }
     assert.deepStrictEqual(amountOf("PaymentConfirmation"), expected)
   })
 
   it("offers no alternatives within alternatives of a request, such as null twice", () => {
-    walk(requestSchemas(), ({ anyOf }) => {
+    eachRequest(({ anyOf }) => {
       if (!Array.isArray(anyOf)) return
       for (const offered of anyOf) assert.notProperty(offered, "anyOf", JSON.stringify(anyOf))
     })
@@ -198,9 +209,10 @@ describe("the public document", () => {
   })
 
   it("forbids additional fields only in escalations", () => {
-    assert.include(text, '"additionalProperties":false')
+    for (const document of [publicDocument, adminDocument])
+      assert.include(JSON.stringify(document), '"additionalProperties":false')
     const closed: Array<unknown> = []
-    walk(requestSchemas(), (schema) => {
+    eachRequest((schema) => {
       assert.notStrictEqual(schema["additionalProperties"], false, JSON.stringify(schema))
       if (schema["unevaluatedProperties"] === false) closed.push(Object.keys(Object(schema["properties"])))
     })

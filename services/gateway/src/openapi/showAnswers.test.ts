@@ -4,11 +4,12 @@ import { Schema, SchemaAST } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { plainEndpoints, sharedPaths } from "../routing/routes.ts"
 import { type Examples, pathTemplate } from "./openApiDocument.ts"
-import { publicDocument } from "./publicDocument.ts"
+import { adminDocument, publicDocument } from "./publicDocument.ts"
+
+const paths = { ...publicDocument.paths, ...adminDocument.paths }
 
 const examplesAt = ({ method, path }: HttpApiEndpoint.Top, status: number, contentType: string): Examples =>
-  publicDocument.paths[pathTemplate(path)]?.[method.toLowerCase()]?.responses?.[status]?.content?.[contentType]
-    ?.examples ?? {}
+  paths[pathTemplate(path)]?.[method.toLowerCase()]?.responses?.[status]?.content?.[contentType]?.examples ?? {}
 
 const bodiesOf = (examples: Examples): ReadonlyArray<unknown> => Object.values(examples).map(({ value }) => value)
 
@@ -47,7 +48,7 @@ const isConstant = ({ ast }: Schema.Top): boolean => {
   )
 }
 
-describe("the answers that the document shows", () => {
+describe("the answers that the documents show", () => {
   it("are those of each contract, with their whole bodies", () => {
     for (const { endpoint } of [...plainEndpoints, ...sharedPaths]) {
       for (const { body, contentType, status } of shownAnswers(endpoint)) {
@@ -87,7 +88,7 @@ describe("the answers that the document shows", () => {
     // A description begins with the error's text: the constant one, or the one of a single mistake.
     const quoted = descriptions.flatMap((text) => Array.from(text.matchAll(/^`([^`<]+)`/g), ([, text]) => text))
     assert.includeMembers(quoted, ["Case has been closed", "Invalid status value", "id must be a valid UUID"])
-    const messages = JSON.stringify(publicDocument).matchAll(/"message":\{[^{}]*"const":"([^"]+)"/g)
+    const messages = JSON.stringify([publicDocument, adminDocument]).matchAll(/"message":\{[^{}]*"const":"([^"]+)"/g)
     const texts = Array.from(messages, ([, text]) => text)
     assert.includeMembers(texts, ["Case product updated successfully", "User does not exist"])
     assert.includeMembers<unknown>([...shown], [...quoted, ...texts])

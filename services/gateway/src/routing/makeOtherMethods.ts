@@ -4,7 +4,16 @@ import { methodNotAllowed, pathUnknown } from "../answers.ts"
 import { callbackPath, ownEndpoints, plainRoutes, sharedPaths } from "./routes.ts"
 
 // The paths of the gateway that are in no contract.
-const extraPaths = ["/health/live", "/health/ready", "/metrics", "/openapi.json", "/docs", "/console/*"] as const
+const extraPaths = [
+  "/health/live",
+  "/health/ready",
+  "/metrics",
+  "/openapi.json",
+  "/openapi/partner.json",
+  "/openapi/admin.json",
+  "/docs",
+  "/console/*"
+] as const
 
 /** Makes the function that answers a request without a route: 405 when its path exists, else 404. */
 export const makeOtherMethods = () => {

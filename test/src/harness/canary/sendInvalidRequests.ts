@@ -1,6 +1,6 @@
-import { publicDocument } from "@care/gateway/openapi"
 import { Effect, Predicate } from "effect"
 import { type Contract, contracts } from "../../../operations/contracts.ts"
+import { documentedPaths } from "../assertDocumented.ts"
 import { type CallOptions, call } from "../call.ts"
 import type { Clinic } from "../fixtures.ts"
 import type { SentRequest } from "../fixturesOf.ts"
@@ -63,10 +63,10 @@ const corruptedRequests = ({
   ]
 }
 
-/** Returns the query parameters of an operation from the public document. */
+/** Returns the query parameters of an operation from its document. */
 const queryOf = ({ method, path }: Contract): ReadonlyArray<string> => {
   const template = path.replaceAll(/:(\w+)/g, "{$1}")
-  const { parameters = [] } = publicDocument.paths[template]?.[method.toLowerCase()] ?? {}
+  const { parameters = [] } = documentedPaths[template]?.[method.toLowerCase()] ?? {}
   return parameters.flatMap((parameter) =>
     Predicate.hasProperty(parameter, "in") && parameter.in === "query" && Predicate.hasProperty(parameter, "name")
       ? [String(parameter.name)]
