@@ -6,6 +6,7 @@ import type { Request } from "./Request.ts"
 /** A patient with a case. */
 export interface PatientCase {
   readonly caseId: string
+  readonly shortId: string
   readonly userId: string
   readonly email: string
   readonly phoneNumber: string
@@ -48,8 +49,10 @@ export interface Fixtures {
   readonly waitingCases: () => Promise<void>
   /** Waits until no open case of the organization is unassigned. */
   readonly untilAssigned: () => Promise<void>
+  readonly escalation: () => Promise<PatientCase & { readonly escalationId: string }>
   readonly escalationId: () => Promise<string>
   /** Makes an order that the pharmacy has received. */
+  readonly order: () => Promise<PatientCase & { readonly orderId: string }>
   readonly orderId: () => Promise<string>
   /** Makes an order in error. */
   readonly failedOrder: () => Promise<void>
@@ -101,6 +104,7 @@ export interface Fixtures {
   /** Returns a confirmed setup intent that belongs to no patient. */
   readonly setupIntentId: () => Promise<string>
   readonly savedMethod: () => Promise<PatientCase>
+  readonly heldPayment: () => Promise<PatientCase & { readonly paymentId: string }>
   readonly heldPaymentId: () => Promise<string>
   readonly takenPaymentId: () => Promise<string>
   /** Makes a payment of a case, and returns its payment intent. */

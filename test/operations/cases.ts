@@ -64,6 +64,24 @@ const ofBundle: MakeRequest = async ({ bundleId, organizationId }) => ({
   params: { organizationId, bundleId: await bundleId() }
 })
 
+const ofOrder: MakeRequest = async (fixtures) => {
+  const { caseId, orderId } = await fixtures.order()
+  return { params: { caseId, orderId } }
+}
+
+const ofEscalation: MakeRequest = async (fixtures) => {
+  const { caseId, escalationId } = await fixtures.escalation()
+  return { params: { caseId, escalationId } }
+}
+
+const ofShortId: MakeRequest = async (fixtures) => ({ query: { shortId: (await fixtures.case()).shortId } })
+
+const foreignRead = {
+  status: 403,
+  body: { ...invalidRequest, error: "Permission denied!" },
+  unknownIds: { status: 404, ...caseNotFound }
+}
+
 /** The operations on cases, files and the catalogue. */
 export const cases = {
   "intake.createCase": {
@@ -162,7 +180,7 @@ export const cases = {
     ]
   },
   "escalations.add": {
-    request: ofCase({ escalations: [{ type: "support", title: "Cancellation", note: "Wants to cancel" }] }),
+    request: ofCase({ escalations: [{ type: "support", title: "Payment Received", note: "Wants a receipt" }] }),
     foreign: {
       status: 401,
       body: { ...invalidRequest, error: "Permission denied!" },
@@ -205,6 +223,24 @@ export const cases = {
     unmarkedFields: ["email", "phoneNumber"],
     erasedStatus: 400
   },
+  "reading.cases": {
+    request: () => ({}),
+    variants: {
+      "those of a status that few have": () => ({ query: { status: "ABANDONED" } }),
+      "those that changed lately": () => ({
+        query: { updatedSince: new Date(Date.now() - 3_600_000).toISOString() }
+      }),
+      "those that changed since long ago": () => ({ query: { updatedSince: "2020-01-01T00:00:00.000Z" } }),
+      "the one with a short id": ofShortId
+    },
+    pages: { "the next page": () => ({}) },
+    foreign: { status: 200, request: ofShortId },
+    unmarkedFields: ["shortId"]
+  },
+  "reading.orders": { request: ofOrder, foreign: foreignRead },
+  "reading.order": { request: ofOrder, foreign: foreignRead },
+  "reading.escalations": { request: ofEscalation, foreign: foreignRead },
+  "reading.escalation": { request: ofEscalation, foreign: foreignRead },
   "pharmacy.orderUpdated": {
     request: async (fixtures) => ({
       body: {
@@ -231,6 +267,13 @@ export const cases = {
     variants: {
       "with a key's first request": async (fixtures) => ({ headers: { "cv-api-key": (await fixtures.apiKey()).key } })
     },
+    foreign: { status: 200 },
+    unaudited: ownCatalogue
+  },
+  "products.list": {
+    request: () => ({}),
+    variants: { "those that are archived": () => ({ query: { isArchived: "true" } }) },
+    pages: { "the next page": () => ({}) },
     foreign: { status: 200 },
     unaudited: ownCatalogue
   },

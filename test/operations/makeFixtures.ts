@@ -71,10 +71,12 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     return patientCase
   }
 
-  const holdPayment = async (): Promise<string> => {
-    const { caseId } = await fixtures.savedMethod()
+  const holdPayment = async (): Promise<PatientCase & { readonly paymentId: string }> => {
+    const patientCase = await fixtures.savedMethod()
+    const params = { caseId: patientCase.caseId }
     const body = { amount: 49.5, description: options.text, preauthorize: true }
-    return textAt(await send("newPayments.create", { params: { caseId }, body }), "data", "result", "paymentId")
+    const created = await send("newPayments.create", { params, body })
+    return { ...patientCase, paymentId: textAt(created, "data", "result", "paymentId") }
   }
 
   const addEndpoint = async (body: object): Promise<string> =>
@@ -92,8 +94,9 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     newCase: newOrShared(async () => {
       const user = await fixtures.person()
       const caseId = await createCase(user)
-      const userId = textAt(await send("backOffice.case", { params: { caseId } }), "submitter", "id")
-      return { caseId, userId, email: user.email, phoneNumber: user.phoneNumber }
+      const created = await send("backOffice.case", { params: { caseId } })
+      const userId = textAt(created, "submitter", "id")
+      return { caseId, shortId: textAt(created, "shortId"), userId, email: user.email, phoneNumber: user.phoneNumber }
     }),
     assignedCase: async () => {
       const patientCase = await fixtures.newCase()
@@ -137,17 +140,21 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
         ({ length }) => length === 0
       )
     },
-    escalationId: newOrShared(async () => {
+    escalation: newOrShared(async () => {
+      const patientCase = await fixtures.case()
       const escalations = [{ type: "support", title: "Cancellation", note: options.text }]
-      const params = { caseId: (await fixtures.case()).caseId }
-      return textAt(await send("escalations.add", { params, body: { escalations } }), "data", "escalations", 0, "id")
+      const added = await send("escalations.add", { params: { caseId: patientCase.caseId }, body: { escalations } })
+      return { ...patientCase, escalationId: textAt(added, "data", "escalations", 0, "id") }
     }),
-    orderId: newOrShared(async () => {
-      const params = { caseId: (await fixtures.case()).caseId }
-      const placed = await send("orders.placeOrder", { params, body: { order: placeOrderExample.order } })
+    escalationId: async () => (await fixtures.escalation()).escalationId,
+    order: newOrShared(async () => {
+      const patientCase = await fixtures.case()
+      const body = { order: placeOrderExample.order }
+      const placed = await send("orders.placeOrder", { params: { caseId: patientCase.caseId }, body })
       await untilNoJobIsDue(query, organizationId)
-      return textAt(placed, "data", "order", "id")
+      return { ...patientCase, orderId: textAt(placed, "data", "order", "id") }
     }),
+    orderId: async () => (await fixtures.order()).orderId,
     failedOrder: newOrShared(async () => {
       const params = { orderId: await fixtures.orderId() }
       await send("adminOrders.change", { params, body: { status: "ERROR" } })
@@ -266,9 +273,10 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
       await send("paymentSetup.completeSetup", { body: { gatewaySetupID: patientCase.setupId, shippingAddress } })
       return patientCase
     }),
-    heldPaymentId: newOrShared(holdPayment),
+    heldPayment: newOrShared(holdPayment),
+    heldPaymentId: async () => (await fixtures.heldPayment()).paymentId,
     takenPaymentId: newOrShared(async () => {
-      const paymentId = await holdPayment()
+      const { paymentId } = await holdPayment()
       await send("adminPayments.capture", { params: { paymentId }, body: {} })
       return paymentId
     }),

@@ -15,6 +15,17 @@ const preauthorized: MakeRequest = async (fixtures) => ({
   body: { amount: 49.5, description: "Second month", preauthorize: true }
 })
 
+const ofHeldPaymentOfCase: MakeRequest = async (fixtures) => {
+  const { caseId, paymentId } = await fixtures.heldPayment()
+  return { params: { caseId, paymentId } }
+}
+
+const foreignPayment = {
+  status: 401,
+  body: permissionDenied,
+  unknownIds: { message: "No Case found for provided details!" }
+}
+
 const chargeEvent = async (fixtures: Fixtures, type: string, object: object) => {
   const payment_intent = await fixtures.paidIntentId()
   return { body: { id: `evt_told_${fixtures.next()}`, type, data: { object: { ...object, payment_intent } } } }
@@ -30,14 +41,11 @@ export const payments = {
     variants: {
       preauthorized
     },
-    foreign: {
-      status: 401,
-      body: permissionDenied,
-      unknownIds: { message: "No Case found for provided details!" },
-      request: preauthorized
-    },
+    foreign: { ...foreignPayment, request: preauthorized },
     unmarkedFields: ["idempotencyKey"]
   },
+  "paymentReading.list": { request: ofHeldPaymentOfCase, foreign: foreignPayment },
+  "paymentReading.get": { request: ofHeldPaymentOfCase, foreign: foreignPayment },
   "intents.createPaymentIntent": {
     request: async (fixtures) => {
       const { email, phoneNumber: phone } = await fixtures.case()

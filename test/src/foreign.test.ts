@@ -16,7 +16,14 @@ const pdf = Buffer.from("%PDF-1.7 a file").toString("base64")
 const textOf = ({ headers, json }: Answer) => JSON.stringify([[...headers], json])
 
 // Operations whose responses to the organization itself contain the marker, which shows that a search for it works.
-const reads = ["users.me", "reading.caseDetail", "appointmentList.list", "bundles.list", "users.updateProfile"]
+const reads = [
+  "users.me",
+  "reading.caseDetail",
+  "reading.cases",
+  "appointmentList.list",
+  "bundles.list",
+  "users.updateProfile"
+]
 
 // Removes the parts that differ in every response.
 const shapeOf = ({ json, status }: Answer): object => ({

@@ -16,7 +16,7 @@ import {
   ReplicasFeature,
   StatusChangesFeature
 } from "./case/index.ts"
-import { BundlesFeature, CatalogueFeature, ProductLookupFeature } from "./catalogue/index.ts"
+import { BundlesFeature, CatalogueFeature, ProductsFeature } from "./catalogue/index.ts"
 import { DocumentsFeature } from "./documents/index.ts"
 import { EscalationsFeature } from "./escalations/index.ts"
 import { IntakeFeature } from "./intake/index.ts"
@@ -78,7 +78,7 @@ export const CasesService = layerService({
         PatientsFeature,
         CaseLookupFeature,
         CaseProductsFeature,
-        ProductLookupFeature,
+        ProductsFeature,
         ReadingFeature,
         ReplicasFeature,
         StatusChangesFeature,

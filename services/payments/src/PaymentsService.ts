@@ -4,7 +4,7 @@ import { layerService } from "@care/service"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { migrations } from "../migrations/index.ts"
-import { CasePaymentsFeature, NewPaymentsFeature } from "./casePayments/index.ts"
+import { CasePaymentsFeature, NewPaymentsFeature, PaymentReadingFeature } from "./casePayments/index.ts"
 import { ConfirmationsFeature } from "./confirmations/index.ts"
 import { Directory } from "./Directory.ts"
 import { GatewayEventsFeature, oldPaymentEvents } from "./events/index.ts"
@@ -29,6 +29,7 @@ export const PaymentsService = layerService({
       Layer.provide([
         CasePaymentsFeature,
         NewPaymentsFeature,
+        PaymentReadingFeature,
         OperationsFeature,
         IntentsFeature,
         PaymentSetupFeature,

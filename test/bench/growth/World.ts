@@ -58,7 +58,7 @@ const next = (): number => {
 
 const casesById = async (database: pg.ClientBase, organizationId: string, caseIds: ReadonlyArray<string>) => {
   const { rows } = await database.query<SeededCase>(
-    `SELECT c.id AS "caseId", u.id AS "userId", u.email, u.phone_number AS "phoneNumber", c.status
+    `SELECT c.id AS "caseId", c.short_id AS "shortId", u.id AS "userId", u.email, u.phone_number AS "phoneNumber", c.status
      FROM cases.cases c JOIN auth.users u ON u.organization_id = c.organization_id AND u.id = c.user_id
      WHERE c.organization_id = $1 AND c.id = ANY($2::uuid[])`,
     [organizationId, caseIds]

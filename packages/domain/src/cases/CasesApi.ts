@@ -26,6 +26,7 @@ import { IntakeApi } from "./IntakeApi.ts"
 import { OrdersApi } from "./OrdersApi.ts"
 import { PharmacyApi } from "./PharmacyApi.ts"
 import { ProductLookupApi } from "./ProductLookupApi.ts"
+import { ProductsApi } from "./ProductsApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
 import { StatusChangesApi } from "./StatusChangesApi.ts"
 import { TroubleLookupApi } from "./TroubleLookupApi.ts"
@@ -41,6 +42,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(PharmacyApi)
   .add(DocumentLinksApi)
   .add(BundlesApi)
+  .add(ProductsApi)
   .add(CatalogueApi)
   .add(CaseSearchApi)
   .add(BackOfficeApi)

@@ -108,3 +108,9 @@ export const pageWith = <Item extends Schema.Top, Cursor extends Schema.Top>(ite
     nextCursor: Schema.NullOr(cursor),
     cellsAway: Schema.optionalKey(Schema.Array(Schema.String))
   })
+
+/** The members of a page of the partner API, for `ok`. */
+export const pageFields = <Item extends Schema.Top>(item: Item) => ({
+  data: Schema.Array(item),
+  nextCursor: Schema.NullOr(PageCursor)
+})

@@ -53,6 +53,10 @@ export class RequestInvalid extends Schema.TaggedError<RequestInvalid>()("Reques
 /** The path of a request has no valid id. An endpoint that answers it like an unknown id lists it before `RequestInvalid`. */
 export const PathInvalid = RequestInvalid.check(Schema.makeFilter(({ part }) => part === "params"))
 
+/** Returns the error of a path whose id of this name alone is invalid. */
+export const pathInvalidAt = (name: string) =>
+  PathInvalid.check(Schema.makeFilter(({ mistakes }) => mistakes.every(({ path }) => path === name)))
+
 /** A defect of ours. It is logged under the request id. */
 export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", { requestId: Schema.String }) {}
 

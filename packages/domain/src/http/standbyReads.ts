@@ -11,8 +11,8 @@ export const StandbyRead = Context.Reference<string | undefined>("@care/domain/h
  * removes when nothing needs them.
  */
 export const standbyReads = {
-  search: "an operator looks for cases, and each operation on one reads it again on the primary",
-  list: "an operator looks through a list, and each operation on an entry reads it again on the primary",
+  search: "somebody looks for cases, and each operation on one reads it again on the primary",
+  list: "somebody looks through a list, and each operation on an entry reads it again on the primary",
   counts: "an operator sees how much there is to do, and reads each thing again on the primary",
   audit: "records of reads appear within about a second, and chains are compared as far as they are read",
   jobs: "an operator looks for jobs, and a retry reads the job again on the primary",

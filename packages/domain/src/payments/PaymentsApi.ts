@@ -9,12 +9,14 @@ import { IntentsApi } from "./IntentsApi.ts"
 import { NewPaymentsApi } from "./NewPaymentsApi.ts"
 import { PaymentInfoApi } from "./PaymentInfoApi.ts"
 import { PaymentLookupApi } from "./PaymentLookupApi.ts"
+import { PaymentReadingApi } from "./PaymentReadingApi.ts"
 import { PaymentSetupApi } from "./PaymentSetupApi.ts"
 import { PromoCodesApi } from "./PromoCodesApi.ts"
 
 export class PaymentsApi extends HttpApi.make("payments")
   .add(CasePaymentsApi)
   .add(NewPaymentsApi)
+  .add(PaymentReadingApi)
   .add(IntentsApi)
   .add(PaymentSetupApi)
   .add(PaymentInfoApi)

@@ -15,7 +15,7 @@ import type { IdempotencyConflict } from "@care/domain/http"
 import type { CaseId, EscalationId, OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
 import { currentStaff, inTransaction, newest, oldest, organizationScope, type Page } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases, type NewestOfCase, People, pageOfFound, personIn } from "../case/index.ts"
 import { type EscalationRow, escalationOf, makeEscalationsRepo } from "./EscalationsRepo.ts"
@@ -57,6 +57,11 @@ export class Escalations extends Context.Service<
     readonly complete: (id: EscalationId) => Effect.Effect<Escalation, EscalationNotFound>
     /** Returns a page of an organization's open or completed escalations. */
     readonly list: (query: EscalationsQuery) => Effect.Effect<Page<EscalationOfCase>>
+    readonly findOfCase: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      id: EscalationId
+    ) => Effect.Effect<Escalation, EscalationNotFound>
     /** Returns those of the escalations that are the organization's. */
     readonly findAll: (
       organizationId: OrganizationId,
@@ -196,6 +201,11 @@ export class Escalations extends Context.Service<
               assignedTo: row.assignedToUserId === null ? null : person(row.assignedToUserId)
             }))
           }
+        }),
+
+        findOfCase: Effect.fn("Escalations.findOfCase")(function* (organizationId, caseId, id) {
+          const found = Option.filter(yield* repo.find(organizationId, id), (row) => row.caseId === caseId)
+          return escalationOf(yield* orNotFound(found, id))
         }),
 
         findAll: Effect.fn("Escalations.findAll")(function* (organizationId, ids) {

@@ -2,7 +2,7 @@ import { type Order, type OrderMover, OrderNotFound, OrderStatusConflict } from 
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrderId, OrganizationId } from "@care/domain/ids"
 import { inTransaction, organizationScope } from "@care/service-kit"
-import { Array as Arr, Context, DateTime, Effect, Equal, Layer, type Option } from "effect"
+import { Array as Arr, Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../case/index.ts"
 import { makeOrdersRepo, type OrderRow, orderOf } from "./OrdersRepo.ts"
@@ -26,6 +26,11 @@ export class Orders extends Context.Service<
       before: PagePosition,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Order>>
+    readonly findOfCase: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      id: OrderId
+    ) => Effect.Effect<Order, OrderNotFound>
     /** Returns those of the orders that are the organization's. */
     readonly findAll: (
       organizationId: OrganizationId,
@@ -63,6 +68,11 @@ export class Orders extends Context.Service<
       return Orders.of({
         newest: (organizationId, caseId, before, limit) =>
           Effect.map(repo.newest(organizationId, caseId, before, limit), Arr.map(orderOf)),
+
+        findOfCase: Effect.fn("Orders.findOfCase")(function* (organizationId, caseId, id) {
+          const found = Option.filter(yield* repo.find(organizationId, id), (order) => order.caseId === caseId)
+          return orderOf(yield* Effect.fromOption(found, () => new OrderNotFound({ orderId: id })))
+        }),
 
         findAll: Effect.fn("Orders.findAll")(function* (organizationId, ids) {
           return (yield* repo.findAll(organizationId, ids)).map(orderOf)

@@ -1,4 +1,5 @@
 export { CaseOwners } from "./caseOwners/CaseOwners.ts"
+export { AdminPayments } from "./operations/AdminPayments.ts"
 export { makePaymentGauges } from "./operations/makePaymentGauges.ts"
 export { erroredPayment, makeSettleOperation } from "./operations/makeSettleOperation.ts"
 export { OperationsFeature } from "./operations/OperationsFeature.ts"

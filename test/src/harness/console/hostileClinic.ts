@@ -80,8 +80,8 @@ export const makeHostileClinic = Effect.gen(function* () {
     clinic,
     patientsNamed(hostileText, () => person),
     {
-      newCase: async () => ({ caseId, userId: "", email: user.email, phoneNumber: user.phoneNumber }),
-      case: async () => ({ caseId, userId: "", email: user.email, phoneNumber: user.phoneNumber })
+      newCase: async () => ({ caseId, shortId: "", userId: "", email: user.email, phoneNumber: user.phoneNumber }),
+      case: async () => ({ caseId, shortId: "", userId: "", email: user.email, phoneNumber: user.phoneNumber })
     }
   )
   const url = `${fixtures.fileUrl}?${word}&q=%3Cb%3E`

@@ -50,11 +50,11 @@ export class Cases extends Context.Service<
     readonly findOwner: (id: CaseId) => Effect.Effect<SeenOwner, CaseNotFound>
     /** Returns the organization and the patient of a case, whether or not a provider may see it. */
     readonly findAny: (id: CaseId) => Effect.Effect<Owner, CaseNotFound>
-    /** Fails for a case that does not belong to the organization. */
+    /** Fails for a case that does not belong to the organization, and returns the owner of any other. */
     readonly requireOwn: (
       organizationId: OrganizationId,
       id: CaseId
-    ) => Effect.Effect<void, CaseNotFound | CaseForbidden>
+    ) => Effect.Effect<Owner, CaseNotFound | CaseForbidden>
     readonly find: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<CaseStateRow>>
     /** Returns the provider who has to work on a case, if any. */
     readonly holderOf: (organizationId: OrganizationId, id: CaseId) => Effect.Effect<Option.Option<Holder>>
@@ -156,7 +156,7 @@ export class Cases extends Context.Service<
 
       const requireOwn = Effect.fn("Cases.requireOwn")(function* (organizationId: OrganizationId, id: CaseId) {
         const owner = yield* findAny(id)
-        if (owner.organizationId !== organizationId) return yield* new CaseForbidden({ caseId: id })
+        return owner.organizationId === organizationId ? owner : yield* new CaseForbidden({ caseId: id })
       })
 
       const replicateFollowed = Effect.fnUntraced(function* (

@@ -30,6 +30,8 @@ export class Products extends Context.Service<
       organizationId: OrganizationId,
       query: CatalogueQuery
     ) => Effect.Effect<Page<Product>, OrganizationNotFound>
+    /** Does the same for an organization that is known to exist. */
+    readonly page: (organizationId: OrganizationId, query: CatalogueQuery) => Effect.Effect<Page<Product>>
     readonly change: (
       organizationId: OrganizationId,
       id: ProductId,
@@ -65,6 +67,13 @@ export class Products extends Context.Service<
         }
       }
 
+      const page = Effect.fn("Products.page")(function* (
+        organizationId: OrganizationId,
+        { cursor = oldest, isArchived, limit }: CatalogueQuery
+      ) {
+        return pageFrom(yield* repo.page(organizationId, isArchived === "true", cursor, limit + 1), limit)
+      })
+
       return Products.of({
         create: Effect.fn("Products.create")(function* (organizationId, input) {
           const { currency = null, description = null, name, price = null } = input
@@ -81,10 +90,9 @@ export class Products extends Context.Service<
           }
           return yield* repo.insert(product)
         }),
-        list: Effect.fn("Products.list")(function* (organizationId, { cursor = oldest, isArchived, limit }) {
-          yield* directory.requireOrganization(organizationId)
-          return pageFrom(yield* repo.page(organizationId, isArchived === "true", cursor, limit + 1), limit)
-        }),
+        list: (organizationId, query) =>
+          Effect.andThen(directory.requireOrganization(organizationId), page(organizationId, query)),
+        page,
         change: Effect.fn("Products.change")(function* (organizationId, id, change) {
           const changed = yield* repo.change(organizationId, id, change)
           knownNames.delete(keyOf(organizationId, id))

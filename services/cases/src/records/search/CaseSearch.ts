@@ -8,11 +8,13 @@ import {
   type CaseSearchQuery,
   CaseStatus,
   type CaseSummary,
+  type CasesQuery,
   type FoundCase,
+  type ListedCase,
   unassignedStatus
 } from "@care/domain/cases"
 import { RequestInvalid, type Staff } from "@care/domain/http"
-import type { CaseId, UserId } from "@care/domain/ids"
+import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { currentStaff, organizationScope, type Page, scopeOf } from "@care/service-kit"
 import { Array as Arr, Context, DateTime, Effect, Layer, Struct } from "effect"
 import { People, pageOfFound, personIn } from "../../case/index.ts"
@@ -50,11 +52,33 @@ const waitingSince = ({ assignedAt, createdAt, inProgressAt, isArchived, status 
   return status === "IN_PROGRESS" ? inProgressAt : null
 }
 
-const summaryOf = (found: ExaminedCase, person: (id: UserId) => UserSummary): CaseSummary => ({
+type PersonOf = (id: UserId) => UserSummary
+
+const peopleOfCase = ({ assignedTo, userId }: ExaminedCase, person: PersonOf) => ({
+  submitter: person(userId),
+  assignedTo: assignedTo === null ? null : person(assignedTo)
+})
+
+const summaryOf = (found: ExaminedCase, person: PersonOf): CaseSummary => ({
   ...Struct.omit(found, ["assignedAt", "inProgressAt", "part", "isFound", "isLast", "people", "userId"]),
-  waitingSince: waitingSince(found),
-  submitter: person(found.userId),
-  assignedTo: found.assignedTo === null ? null : person(found.assignedTo)
+  ...peopleOfCase(found, person),
+  waitingSince: waitingSince(found)
+})
+
+const listedCaseOf = (found: ExaminedCase, person: PersonOf): ListedCase => ({
+  ...Struct.pick(found, [
+    "id",
+    "shortId",
+    "createdAt",
+    "updatedAt",
+    "title",
+    "status",
+    "type",
+    "inProgressAt",
+    "closedAt",
+    "isArchived"
+  ]),
+  ...peopleOfCase(found, person)
 })
 
 // Staff find cases of their organization, and providers among those the ones that they may see.
@@ -64,7 +88,7 @@ const withinSight = (search: Search, staff: Staff | undefined): Search => ({
   seenBy: staff?.role === "PROVIDER" ? staff.userId : undefined
 })
 
-/** The search of cases in all organizations. */
+/** The search of cases, in all organizations or by a partner in their own. */
 export class CaseSearch extends Context.Service<
   CaseSearch,
   {
@@ -73,6 +97,8 @@ export class CaseSearch extends Context.Service<
      * by urgency, or for a provider, a page may be shorter than the limit although there are more.
      */
     readonly list: (query: CaseSearchQuery) => Effect.Effect<Page<CaseSummary>, RequestInvalid>
+    /** Returns a page of a partner's cases, newest first. With `updatedSince` it may be shorter than the limit in the same way. */
+    readonly listOwn: (organizationId: OrganizationId, query: CasesQuery) => Effect.Effect<Page<ListedCase>>
     /** Returns the cases that a text may mean: those that ids name first, then those of patients, the newest first. */
     readonly find: (
       request: CaseFind
@@ -113,14 +139,17 @@ export class CaseSearch extends Context.Service<
       })
 
       // Records that cases were shown, and returns them with their people.
-      const show = Effect.fnUntraced(function* (rows: ReadonlyArray<ExaminedCase>) {
+      const show = Effect.fnUntraced(function* <Shown>(
+        rows: ReadonlyArray<ExaminedCase>,
+        shownOf: (found: ExaminedCase, person: PersonOf) => Shown
+      ) {
         const person = yield* peopleOf(rows)
         yield* audit.listed(
           "CASE_FOUND",
           rows.map(({ id: caseId, organizationId, userId }) => ({ organizationId, caseId, userId })),
           ["CASES", "PROFILE"]
         )
-        return rows.map((row) => summaryOf(row, person))
+        return rows.map((row) => shownOf(row, person))
       })
 
       return CaseSearch.of({
@@ -132,7 +161,16 @@ export class CaseSearch extends Context.Service<
           const { data, nextCursor } = pageOfFound(yield* findPage(search, limit + 1), limit, (row) =>
             listPositionOf(search.parts[row.part], row)
           )
-          return { data: yield* show(data), nextCursor }
+          return { data: yield* show(data, summaryOf), nextCursor }
+        }),
+
+        listOwn: Effect.fn("CaseSearch.listOwn")(function* (organizationId, { limit, shortId, ...query }) {
+          const search = searchOf({ ...query, limit, order: "NEWEST", organizationId }, yield* DateTime.now)
+          const rows = yield* shortId === undefined
+            ? findPage(search, limit + 1)
+            : repo.ofShortId(search, organizationId, shortId)
+          const { data, nextCursor } = pageOfFound(rows, limit)
+          return { data: yield* show(data, listedCaseOf), nextCursor }
         }),
 
         find: Effect.fn("CaseSearch.find")(function* ({ limit = foundLimit, organizationId, q }) {
@@ -151,7 +189,7 @@ export class CaseSearch extends Context.Service<
           if (matches.size === 0) return { data: [] }
           const seen = yield* repo.ofIds(organizationId, [...matches.keys()], search)
           const byId = new Map(seen.flatMap((row) => (row.isFound ? [[row.id, row] as const] : [])))
-          const shown = yield* show([...matches.keys()].flatMap((id) => byId.get(id) ?? []).slice(0, limit))
+          const shown = yield* show([...matches.keys()].flatMap((id) => byId.get(id) ?? []).slice(0, limit), summaryOf)
           return {
             data: shown.flatMap((found) => {
               const match = matches.get(found.id)

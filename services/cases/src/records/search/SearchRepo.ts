@@ -303,6 +303,23 @@ export const makeSearchRepo = Effect.gen(function* () {
     ofPatients: (search: Search, email: string, limit: number) =>
       page(ofPatients(search, email, limit), search, limit, limit),
 
+    /** Returns the case of an organization with a short id, if it matches. */
+    ofShortId: (search: Search, organizationId: OrganizationId, shortId: string) =>
+      page(
+        ofParts(
+          search,
+          (part, index) => sql`
+            SELECT *, ${index}, true AS is_of_part FROM (
+              SELECT * FROM cases WHERE organization_id = ${organizationId} AND short_id = ${shortId} LIMIT 1
+            ) AS named
+            WHERE ${matches(search, part)}
+          `
+        ),
+        search,
+        2,
+        1
+      ),
+
     /** Returns the first of an organization's cases that changed since then, for when they are few. */
     ofChanged: (search: Search, organizationId: OrganizationId, since: Date, limit: number) =>
       page(

@@ -1,5 +1,6 @@
 import { Audit } from "@care/audit"
-import type { OrganizationId, PaymentId } from "@care/domain/ids"
+import type { PagePosition } from "@care/domain/http"
+import type { CaseId, OrganizationId, PaymentId } from "@care/domain/ids"
 import {
   type AdminPayment,
   defaultCurrency,
@@ -57,15 +58,22 @@ const toAdminPayment = (payment: PaymentWithIntent): AdminPayment => {
   }
 }
 
-/** The payments of stored cases, for operators. */
+/** The payments of stored cases, for operators and other readers. */
 export class AdminPayments extends Context.Service<
   AdminPayments,
   {
     readonly get: (id: PaymentId) => Effect.Effect<AdminPayment, PaymentNotFound>
-    /** Returns those of the payments that are the organization's, for another service, which records the read. */
+    /** Returns those of the payments that are the organization's. The caller records the read. */
     readonly findAll: (
       organizationId: OrganizationId,
       ids: ReadonlyArray<PaymentId>
+    ) => Effect.Effect<ReadonlyArray<AdminPayment>>
+    /** Returns payments of a case, newest first. The caller records the read. */
+    readonly newestOfCase: (
+      organizationId: OrganizationId,
+      caseId: CaseId,
+      before: PagePosition,
+      limit: number
     ) => Effect.Effect<ReadonlyArray<AdminPayment>>
     readonly countHeld: (organizationId: OrganizationId) => Effect.Effect<{ readonly count: number }>
     /** Newest first. */
@@ -90,6 +98,11 @@ export class AdminPayments extends Context.Service<
 
         findAll: Effect.fn("AdminPayments.findAll")(function* (organizationId, ids) {
           return (yield* repo.findAll(organizationId, ids)).map(toAdminPayment)
+        }),
+
+        newestOfCase: Effect.fn("AdminPayments.newestOfCase")(function* (organizationId, caseId, before, limit) {
+          const search = { caseId, organizationId, statuses: PaymentStatus.literals, before }
+          return (yield* repo.newest(search, limit)).map(toAdminPayment)
         }),
 
         countHeld: Effect.fn("AdminPayments.countHeld")(repo.countHeld),
