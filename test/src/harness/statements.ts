@@ -70,7 +70,10 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
   [/FROM break_glass WHERE \$\d+ AND/, "an operator lists the broken glass of all organizations"],
   [/^WITH RECURSIVE open_owners AS/, "a sweep asks the gateway for the open payments of each organization in its turn"],
   [/FROM calendar_events WHERE starts_at >= \$1/, "a sweep compares what the scheduling provider has, whoever's it is"],
-  [/FROM payments WHERE status = of_status\.status/, "an operator lists the payments of all organizations"],
+  [
+    /FROM payments WHERE (status = of_status\.status|case_id = \$\d+ AND NOT is_prepared)/,
+    "an operator lists the payments of all organizations, or those of a case that is named alone"
+  ],
   [
     /FROM payments WHERE (differs_from_gateway|operation IS NOT NULL)/,
     "gauges count those of all organizations, and a sweep settles them"

@@ -79,6 +79,16 @@ layer(TestLayer, { excludeTestServices: true })("the search of cases", (it) => {
     "changed since long ago, of a provider": { updatedSince: new Date("2020-01-01T00:00:00Z"), assignedTo: provider }
   } as const
 
+  const ownCases = {
+    all: {},
+    "all, from somewhere": { cursor },
+    "that are not archived": { isArchived: "false" },
+    "of a status": { status: "APPROVED" },
+    "changed since": { updatedSince: lately },
+    "changed since long ago": { updatedSince: new Date("2020-01-01T00:00:00Z") },
+    "with a short id": { shortId: "00000000" }
+  } as const
+
   /** A case that was opened long ago, and changed last of all. */
   const changedCase = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -135,12 +145,18 @@ layer(TestLayer, { excludeTestServices: true })("the search of cases", (it) => {
             )
           ).pipe(Effect.map((reads) => [`${name} ${organization}`, Math.max(...reads)] as const))
         )
-      ).pipe(Effect.map((reads) => new Map(reads.flat())))
+      ).pipe(Effect.map((reads) => reads.flat()))
+      const readsOfOwn = Effect.forEach(Object.entries(ownCases), ([name, query]) =>
+        readsOf(["cases", "people"], search.listOwn(organizationId, { limit: 10, ...query })).pipe(
+          Effect.map((reads) => [`${name} of a partner`, reads] as const)
+        )
+      )
+      const allReads = Effect.map(Effect.all([readsOfAll, readsOfOwn]), (reads) => new Map(reads.flat()))
 
       yield* seed(1, 3000)
-      const few = yield* readsOfAll
+      const few = yield* allReads
       yield* seed(3001, 20_000)
-      const many = yield* readsOfAll
+      const many = yield* allReads
       const changed = yield* search.list({ limit: 10, order: "NEWEST", organizationId, updatedSince: lately })
       assert.deepStrictEqual(
         changed.data.map(({ id }) => id),

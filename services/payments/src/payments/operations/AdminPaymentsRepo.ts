@@ -64,28 +64,27 @@ export const makeAdminPaymentsRepo = Effect.gen(function* () {
     ORDER BY p.created_at DESC, p.id DESC
   `
 
-  const ofCase = ({ before, organizationId, statuses }: PaymentSearch, caseId: CaseId, limit: number) => sql`
+  const ofOrganization = ({ organizationId }: PaymentSearch) =>
+    organizationId === undefined ? sql.literal("") : sql`organization_id = ${organizationId} AND`
+
+  const ofCase = (search: PaymentSearch, caseId: CaseId, limit: number) => sql`
     SELECT * FROM payments
-    WHERE case_id = ${caseId} AND NOT is_prepared AND status = ANY(${statuses}::text[])
-      AND (${organizationId ?? null}::uuid IS NULL OR organization_id = ${organizationId ?? null})
-      AND (created_at, id) < (${before.createdAt}, ${before.id})
+    WHERE ${ofOrganization(search)} case_id = ${caseId} AND NOT is_prepared AND status = ANY(${search.statuses}::text[])
+      AND (created_at, id) < (${search.before.createdAt}, ${search.before.id})
     ${newestFirst} LIMIT ${limit}
   `
 
   // An index has the payments of each status in order, and the newest of all are among the newest of each status.
-  const ofStatuses = ({ before, organizationId, statuses }: PaymentSearch, limit: number) => {
-    const ofOrganization = organizationId === undefined ? sql.literal("") : sql`organization_id = ${organizationId} AND`
-    return sql`
-      SELECT found.* FROM unnest(${statuses}::text[]) AS of_status (status)
-      CROSS JOIN LATERAL (
-        SELECT * FROM payments
-        WHERE ${ofOrganization} status = of_status.status AND NOT is_prepared
-          AND (created_at, id) < (${before.createdAt}, ${before.id})
-        ${newestFirst} LIMIT ${limit}
-      ) found
+  const ofStatuses = (search: PaymentSearch, limit: number) => sql`
+    SELECT found.* FROM unnest(${search.statuses}::text[]) AS of_status (status)
+    CROSS JOIN LATERAL (
+      SELECT * FROM payments
+      WHERE ${ofOrganization(search)} status = of_status.status AND NOT is_prepared
+        AND (created_at, id) < (${search.before.createdAt}, ${search.before.id})
       ${newestFirst} LIMIT ${limit}
-    `
-  }
+    ) found
+    ${newestFirst} LIMIT ${limit}
+  `
 
   return {
     find: (organizationId: OrganizationId, id: PaymentId) =>
