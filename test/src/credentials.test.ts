@@ -1,4 +1,11 @@
-import { encodeError, KeyInvalid, KeyMissing, OperatorTokenRejected } from "@care/domain/http"
+import {
+  encodeError,
+  errorCodeHeader,
+  errorCodeOf,
+  KeyInvalid,
+  KeyMissing,
+  OperatorTokenRejected
+} from "@care/domain/http"
 import { keyHash, makeStaffToken } from "@care/service-kit"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -25,8 +32,11 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
       askedBy(kind),
       Effect.fnUntraced(function* (operation) {
         const expected = encodeError(operation.endpoint, error)
-        const { json, status } = yield* send(operation, credentials)
-        assert.deepStrictEqual([operation.id, status, json], [operation.id, expected?.status, expected?.body])
+        const { headers, json, status } = yield* send(operation, credentials)
+        assert.deepStrictEqual(
+          [operation.id, status, headers.get(errorCodeHeader), json],
+          [operation.id, expected?.status, errorCodeOf(error), expected?.body]
+        )
       }),
       { concurrency: 4, discard: true }
     )

@@ -26,7 +26,9 @@ const shareExceeded = JSON.stringify({
 // Answers a request above the share of its address. Without an answer a proxy might believe that the process is down.
 const refuseShare = (request: IncomingMessage, response: ServerResponse): void => {
   request.resume()
-  response.writeHead(429, { ...refusalHeaders(shareExceeded), "retry-after": String(retryAfter) }).end(shareExceeded)
+  response
+    .writeHead(429, { ...refusalHeaders(shareExceeded, "TOO_MANY_AT_ONCE"), "retry-after": String(retryAfter) })
+    .end(shareExceeded)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { errorCodeHeader } from "@care/domain/http"
 import { assert } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { assertAcceptable, assertDocumented } from "./assertDocumented.ts"
@@ -32,8 +33,8 @@ export const CallHeaders = Context.Reference<Readonly<Record<string, string>>>("
 })
 
 /**
- * Calls the suite through its gateway. Fails if the response, or the body of an accepted request, does not fit the public document. An
- * interruption closes the connection.
+ * Calls the suite through its gateway. Fails if the response, or the body of an accepted request, does not fit the public document, or an
+ * error has no code. An interruption closes the connection.
  */
 export const call = Effect.fnUntraced(function* (method: string, path: string, options: CallOptions = {}) {
   const { secrets, urls } = yield* Suite
@@ -57,6 +58,9 @@ export const call = Effect.fnUntraced(function* (method: string, path: string, o
     const type = response.headers.get("content-type")
     const json = text === "" ? undefined : type?.includes("json") ? JSON.parse(text) : text
     assertDocumented(method, path, response.status, type, json)
+    if (response.status >= 400) {
+      assert.match(response.headers.get(errorCodeHeader) ?? "", /^[A-Z][A-Z0-9_]+$/, `${method} ${path} ${text}`)
+    }
     if (response.ok && body !== undefined && options.hasUnreadFields !== true) {
       assertAcceptable(method, path, JSON.parse(body))
     }

@@ -1,3 +1,4 @@
+import { errorCodeHeader } from "@care/domain/http"
 import { Cause, Clock, Context, Effect, Option, References, Tracer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "effect/http"
 import { recordRequest } from "../telemetry/requestMetrics.ts"
@@ -5,12 +6,15 @@ import { safeCause } from "../telemetry/safeCause.ts"
 import { literalTarget } from "./literalTarget.ts"
 import { clientRequestIdHeader, clientRequestIdOf, RequestId, requestIdHeader, requestIdOf } from "./RequestId.ts"
 
-const notFound = HttpServerResponse.jsonUnsafe({ status: 404, success: false, error: "Not found" }, { status: 404 })
+const notFound = HttpServerResponse.jsonUnsafe(
+  { status: 404, success: false, error: "Not found" },
+  { status: 404, headers: { [errorCodeHeader]: "NOT_FOUND" } }
+)
 
 const internalError = (requestId: string) =>
   HttpServerResponse.jsonUnsafe(
     { status: 500, success: false, message: "Internal server error", requestId },
-    { status: 500 }
+    { status: 500, headers: { [errorCodeHeader]: "INTERNAL_ERROR" } }
   )
 
 const isRouteNotFound = (failure: unknown): boolean =>

@@ -1,4 +1,11 @@
-import { DocumentedErrors, encodeError, QuotaReached, requestInvalid } from "@care/domain/http"
+import {
+  DocumentedErrors,
+  encodeError,
+  errorCodeHeader,
+  errorCodeOf,
+  QuotaReached,
+  requestInvalid
+} from "@care/domain/http"
 import { Cause, Effect, Layer, Predicate } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -16,15 +23,21 @@ const retryAfterOf = (error: unknown, status: number): number | undefined => {
   return status === 503 ? unavailableRetrySeconds : undefined
 }
 
-/** Answers an error as the contract documents it, or with an empty 500. A 503 and an error with `retryAfter` get the header. */
+/**
+ * Answers an error as the contract documents it, with its code, or with an empty 500. A 503 and an error with `retryAfter` get the header.
+ */
 export const answerError = (endpoint: HttpApiEndpoint.Top, error: unknown): HttpServerResponse.HttpServerResponse => {
   const encoded = encodeError(endpoint, error)
   if (encoded === undefined) return HttpServerResponse.empty({ status: 500 })
   const seconds = retryAfterOf(error, encoded.status)
+  const code = errorCodeOf(error)
   return HttpServerResponse.jsonUnsafe(encoded.body, {
     status: encoded.status,
     contentType: encoded.contentType,
-    ...(seconds !== undefined && { headers: { "retry-after": String(seconds) } })
+    headers: {
+      ...(code !== undefined && { [errorCodeHeader]: code }),
+      ...(seconds !== undefined && { "retry-after": String(seconds) })
+    }
   })
 }
 
@@ -33,8 +46,8 @@ const requestParts = { Params: "params", Query: "query", Headers: "headers", Pay
 const isRequestPart = (kind: string): kind is keyof typeof requestParts => Object.hasOwn(requestParts, kind)
 
 /**
- * Answers unreadable bodies, requests that do not decode, defects (500) and unavailable dependencies (503) as the contract documents. What
- * concerns an organization of another cell is answered with 421 and the cell, to the gateway.
+ * Answers errors, unreadable bodies, requests that do not decode, defects (500) and unavailable dependencies (503) as the contract documents.
+ * What concerns an organization of another cell is answered with 421 and the cell, to the gateway.
  */
 export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect, { endpoint }) => {
   const httpAnswer =
@@ -58,9 +71,7 @@ export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect
     if (isUndecoded || Cause.hasDies(cause)) {
       return Effect.map(defectError(cause), (error) => answerError(endpoint, error))
     }
-    // An error with `retryAfter` gets the header, too.
-    return Predicate.hasProperty(failure, "retryAfter")
-      ? Effect.succeed(answerError(endpoint, failure))
-      : Effect.failCause(cause)
+    // The library encodes an error as well, but without these headers.
+    return Effect.succeed(answerError(endpoint, failure))
   })
 })

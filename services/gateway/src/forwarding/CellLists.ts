@@ -2,6 +2,7 @@ import {
   CellsCursor,
   cursorRefusal,
   defaultLimit,
+  errorCodeHeader,
   PageCursor,
   type PagePosition,
   RequestInvalid
@@ -42,7 +43,11 @@ const positionOf = ({ createdAt, id, paymentId }: Readonly<Record<string, unknow
 })
 
 /** A cell refused the request. */
-class ListRefused extends Data.TaggedError("ListRefused")<{ readonly status: number; readonly text: string }> {}
+class ListRefused extends Data.TaggedError("ListRefused")<{
+  readonly status: number
+  readonly code: string
+  readonly text: string
+}> {}
 
 /** Lists of the admin API that are merged of all cells. */
 export class CellLists extends Context.Service<
@@ -72,12 +77,18 @@ export class CellLists extends Context.Service<
               if (after !== undefined) parameters.set("cursor", encodePosition(after))
               else parameters.delete("cursor")
               const url = `${cell.services[service]}${pathname}?${parameters}`
-              const { status, text } = yield* client.get(url, { headers: yield* headersFor(cell) }).pipe(
-                Effect.flatMap((response) => Effect.map(response.text, (text) => ({ status: response.status, text }))),
+              const { code, status, text } = yield* client.get(url, { headers: yield* headersFor(cell) }).pipe(
+                Effect.flatMap((response) =>
+                  Effect.map(response.text, (text) => ({
+                    status: response.status,
+                    code: response.headers[errorCodeHeader] ?? "",
+                    text
+                  }))
+                ),
                 Effect.filterOrFail(({ status }) => status < 500),
                 Effect.catch(() => Effect.die(new PeerUnavailable({ peer: service })))
               )
-              return status === 200 ? [yield* decodePage(text)] : yield* new ListRefused({ status, text })
+              return status === 200 ? [yield* decodePage(text)] : yield* new ListRefused({ status, code, text })
             })
             const { nextCursor, ...page } = yield* readCells(
               all,
@@ -94,8 +105,14 @@ export class CellLists extends Context.Service<
               nextCursor: nextCursor === null ? null : encodeCursor(nextCursor)
             })
           },
-          Effect.catchTag("ListRefused", ({ status, text }) =>
-            Effect.succeed(HttpServerResponse.text(text, { status, contentType: "application/problem+json" }))
+          Effect.catchTag("ListRefused", ({ code, status, text }) =>
+            Effect.succeed(
+              HttpServerResponse.text(text, {
+                status,
+                contentType: "application/problem+json",
+                headers: { [errorCodeHeader]: code }
+              })
+            )
           )
         )
       })

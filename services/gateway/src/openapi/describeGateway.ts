@@ -1,4 +1,4 @@
-import { callers, publicCallers, type RateLimitRule, rateWindowSeconds } from "@care/domain/http"
+import { callers, errorCodeHeader, publicCallers, type RateLimitRule, rateWindowSeconds } from "@care/domain/http"
 import { Record } from "effect"
 import { plainEndpoints, sharedPaths } from "../routing/index.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
@@ -58,6 +58,14 @@ const retryAfter = {
   "retry-after": { description: "The number of seconds after which to retry", schema: { type: "string" } }
 }
 
+const errorCode = {
+  [errorCodeHeader]: {
+    description: "The code of the error, in capitals. Programs compare it; texts may change",
+    schema: { type: "string", pattern: "^[A-Z0-9_]+$" },
+    example: "REQUEST_INVALID"
+  }
+}
+
 const callerAt = new Map(plainEndpoints.map(({ caller, endpoint }) => [pathTemplate(endpoint.path), caller]))
 
 // The paths that also take the key in the body. OpenAPI has no security scheme for that, so no security is an
@@ -108,7 +116,12 @@ const describe = (path: string, method: string, operation: OperationObject): Ope
     security: securityOf(path, operation),
     responses: Record.map(responses, (response, status) => ({
       ...response,
-      headers: { ...response.headers, ...headers, ...((status === "429" || status === "503") && retryAfter) }
+      headers: {
+        ...response.headers,
+        ...headers,
+        ...(Number(status) >= 400 && errorCode),
+        ...((status === "429" || status === "503") && retryAfter)
+      }
     }))
   }
 }

@@ -19,7 +19,7 @@ support. Any other value is returned as \`x-client-request-id\` and is not store
 
 Unknown fields of a request body are ignored, unless the schema has \`unevaluatedProperties: false\` (escalations). An optional
 field may be \`null\`, which means the same as omitting it, unless the operation says what it means. Strings must not contain NUL
-or unpaired surrogate characters.
+or unpaired surrogate characters. Every error has the header \`care-error-code\`, such as \`CASE_CLOSED\`.
 `
 
 const partnerDescription = `
