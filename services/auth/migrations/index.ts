@@ -28,6 +28,7 @@ import addNextOfSignOns from "./0034_add_next_of_sign_ons.ts"
 import addClientOfStaffSessions from "./0035_add_client_of_staff_sessions.ts"
 import indexAuditByActor from "./0036_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0037_index_old_audit_by_actor.ts"
+import addApiVersionOfOrganizations from "./0041_add_api_version_of_organizations.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -58,5 +59,6 @@ export const migrations: Migrations = {
   "0034_add_next_of_sign_ons": addNextOfSignOns,
   "0035_add_client_of_staff_sessions": addClientOfStaffSessions,
   "0036_index_audit_by_actor": indexAuditByActor,
-  "0037_index_old_audit_by_actor": indexOldAuditByActor
+  "0037_index_old_audit_by_actor": indexOldAuditByActor,
+  "0041_add_api_version_of_organizations": addApiVersionOfOrganizations
 }

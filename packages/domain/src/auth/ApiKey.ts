@@ -25,11 +25,12 @@ export const IssuedApiKey = Schema.Struct({
 }).annotate({ identifier: "IssuedApiKey" })
 export type IssuedApiKey = typeof IssuedApiKey.Type
 
-/** The owner of an API key, and the cell that it moved to, if it did. That cell decides whether the key is still valid. */
+/** The owner of an API key, the version of its requests, and the cell that it moved to, if it did. That cell decides whether the key is still valid. */
 export const ResolvedKey = Schema.Struct({
   organizationId: OrganizationId,
   apiKeyId: ApiKeyId,
-  movedTo: Schema.optionalKey(Schema.String)
+  movedTo: Schema.optionalKey(Schema.String),
+  apiVersion: Schema.optionalKey(Schema.String)
 })
 export type ResolvedKey = typeof ResolvedKey.Type
 

@@ -36,7 +36,8 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     }),
     HttpApiEndpoint.get("organization", "/internal/v1/organizations/:organizationId", {
       params: { organizationId: OrganizationId },
-      success: Organization,
+      // Version 1 sends no version of the API.
+      success: Schema.Struct({ ...Organization.fields, apiVersion: Schema.optionalKey(Schema.String) }),
       error: OrganizationNotFound.pipe(HttpApiSchema.status(404))
     }),
     // Enrolls patients of any organizations in one request. The outcomes are in the order of the request.

@@ -14,6 +14,8 @@ export const Organization = Schema.Struct({
   isDisabled: Schema.Boolean,
   /** Whether its staff with the role SUPPORT may read the answers to forms. */
   supportMayReadAnswers: Schema.Boolean,
+  /** The version of the partner API in which its requests are without the header `care-version`. */
+  apiVersion: Schema.String,
   createdAt: Timestamp,
   /** Only if there are several cells. */
   cell: Schema.optionalKey(Schema.String)

@@ -13,6 +13,7 @@ import { operatorErrors, problem } from "../http/Problem.ts"
 import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { nameUpTo } from "../http/Text.ts"
 import { OrganizationId } from "../Ids.ts"
+import { ApiVersion } from "../versions/apiVersions.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 
 /** 404 of an unknown organization, for all admin endpoints. */
@@ -36,7 +37,8 @@ export const OrganizationChange = Schema.Struct({
   name: Schema.optional(name),
   contactEmail: Schema.optionalKey(Schema.NullOr(Email)),
   isDisabled: Schema.optional(Schema.Boolean),
-  supportMayReadAnswers: Schema.optional(Schema.Boolean)
+  supportMayReadAnswers: Schema.optional(Schema.Boolean),
+  apiVersion: Schema.optional(ApiVersion)
 })
 export type OrganizationChange = typeof OrganizationChange.Type
 
@@ -74,7 +76,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .annotate(OpenApi.Summary, "Change an organization")
       .annotate(
         OpenApi.Description,
-        "Rename an organization, change its contactEmail (null removes it), or disable it. The keys of a disabled organization stop working within 5 seconds, and its webhook endpoints receive nothing. When it is enabled again, they receive the events of at most the last 30 days that waited. Only operators may change isDisabled. supportMayReadAnswers lets SUPPORT read the answers to forms, and files."
+        "Rename an organization, change its contactEmail (null removes it), or disable it. The keys of a disabled organization stop working within 5 seconds, and its webhook endpoints receive nothing. When it is enabled again, they receive the events of at most the last 30 days that waited. Only operators may change isDisabled. supportMayReadAnswers lets SUPPORT read the answers to forms, and files. apiVersion is the version of its partner requests without the header `care-version`; it is set when the first key is issued, and a change applies within 5 seconds."
       )
   )
   .annotate(OpenApi.Title, "Admin: organizations")

@@ -122,6 +122,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       success: ok({ data: Schema.Struct({ user: Profile }) }),
       error: [
         ...keyRefused,
+        mistakesAs(invalidRequest, "The version in `care-version` is unknown"),
         unauthorized(
           AccessTokenRejected,
           401,

@@ -11,6 +11,7 @@ import {
 } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
+import { currentVersion } from "@care/domain/versions"
 import {
   cellSetting,
   inTransaction,
@@ -65,6 +66,7 @@ export class ApiKeys extends Context.Service<
             expiresAt: request.expiresAt ?? null
           }
           yield* repo.insert({ ...apiKey, organizationId, keyHash: keyHash(key) })
+          yield* repo.setVersion(organizationId, currentVersion)
           yield* audit.changed({ organizationId, action: "KEY_ISSUED" })
           return { ...apiKey, key }
         }, inTransaction(sql)),
@@ -81,11 +83,11 @@ export class ApiKeys extends Context.Service<
           const now = yield* DateTime.nowAsDate
           const found = yield* repo.findValid(hash, now)
           const key = yield* Effect.fromOption(found, () => new KeyNotRecognized())
-          const { id, isDisabled, isUseKnown, movedTo, organizationId } = key
+          const { apiVersion, id, isDisabled, isUseKnown, movedTo, organizationId } = key
           if (movedTo !== null) return { organizationId, apiKeyId: id, movedTo }
           if (isDisabled) return yield* new OrganizationDisabled()
           if (!isUseKnown) yield* repo.recordUse(id, now)
-          return { organizationId, apiKeyId: id }
+          return { organizationId, apiKeyId: id, ...(apiVersion !== null && { apiVersion }) }
         })
       })
     })

@@ -1,6 +1,7 @@
 import { ApiKey, type IssuedApiKey } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
+import type { ApiVersion } from "@care/domain/versions"
 import { execute, inScope, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,7 +16,8 @@ const validKeys = rowsOf(
     organizationId: OrganizationId,
     isDisabled: Schema.Boolean,
     isUseKnown: Schema.Boolean,
-    movedTo: Schema.NullOr(Schema.String)
+    movedTo: Schema.NullOr(Schema.String),
+    apiVersion: Schema.NullOr(Schema.String)
   })
 )
 
@@ -24,6 +26,12 @@ export const makeApiKeysRepo = Effect.gen(function* () {
   return {
     insert: (row: Omit<IssuedApiKey, "key"> & { readonly organizationId: OrganizationId; readonly keyHash: string }) =>
       execute(sql`INSERT INTO api_keys ${sql.insert({ ...row })}`),
+
+    /** Sets the version of an organization's requests, if it has none yet. */
+    setVersion: (organizationId: OrganizationId, version: ApiVersion) =>
+      execute(
+        sql`UPDATE organizations SET api_version = ${version} WHERE id = ${organizationId} AND api_version IS NULL`
+      ),
 
     page: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
       keys.all(sql`
@@ -48,7 +56,7 @@ export const makeApiKeysRepo = Effect.gen(function* () {
       validKeys.first(sql`
         SELECT k.id, k.organization_id, o.is_disabled,
                coalesce(k.last_used_at > ${now}::timestamptz - interval '1 minute', false) OR m.state IS NOT NULL AS is_use_known,
-               a.cell AS moved_to
+               a.cell AS moved_to, o.api_version
         FROM api_keys k JOIN organizations o ON o.id = k.organization_id
         LEFT JOIN organization_moves m ON m.organization_id = k.organization_id
         LEFT JOIN absent_organizations a ON a.organization_id = k.organization_id

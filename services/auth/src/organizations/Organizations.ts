@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type Organization, type OrganizationChange, OrganizationNotFound } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
+import { currentVersion } from "@care/domain/versions"
 import { inTransaction, oldest, type Page, pageFrom } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -44,6 +45,7 @@ export class Organizations extends Context.Service<
             contactEmail: contactEmail ?? null,
             isDisabled: false,
             supportMayReadAnswers: false,
+            apiVersion: currentVersion,
             createdAt: yield* DateTime.nowAsDate
           }
           yield* repo.insert(organization)

@@ -1,6 +1,7 @@
 import { Organization, type OrganizationChange, OrganizationSnapshot } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { type OrganizationId, platformId } from "@care/domain/ids"
+import { currentVersion } from "@care/domain/versions"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,7 +12,9 @@ const counts = rowsOf(Schema.Struct({ count: Schema.Natural }))
 
 export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = sql.literal("id, name, contact_email, is_disabled, support_may_read_answers, created_at")
+  const columns = sql.literal(
+    `id, name, contact_email, is_disabled, support_may_read_answers, coalesce(api_version, '${currentVersion}') AS api_version, created_at`
+  )
   // The organization of the platform is no partner.
   const isPartner = sql`id <> ${platformId}`
   const isHere = sql.literal(
@@ -19,7 +22,9 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
   )
   return {
     insert: (organization: Organization) =>
-      execute(sql`INSERT INTO organizations ${sql.insert({ ...organization, updatedAt: organization.createdAt })}`),
+      execute(
+        sql`INSERT INTO organizations ${sql.insert({ ...organization, apiVersion: null, updatedAt: organization.createdAt })}`
+      ),
 
     find: (id: OrganizationId) =>
       organizations.first(sql`SELECT ${columns} FROM organizations WHERE id = ${id} AND ${isPartner} AND ${isHere}`),
@@ -39,7 +44,7 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
 
     update: (
       id: OrganizationId,
-      { contactEmail, isDisabled, name, supportMayReadAnswers }: OrganizationChange,
+      { apiVersion, contactEmail, isDisabled, name, supportMayReadAnswers }: OrganizationChange,
       updatedAt: Date
     ) =>
       organizations.first(sql`
@@ -47,6 +52,7 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
         SET name = coalesce(${name ?? null}, name), is_disabled = coalesce(${isDisabled ?? null}, is_disabled),
             contact_email = CASE WHEN ${contactEmail === undefined}::boolean THEN contact_email ELSE ${contactEmail ?? null} END,
             support_may_read_answers = coalesce(${supportMayReadAnswers ?? null}, support_may_read_answers),
+            api_version = coalesce(${apiVersion ?? null}, api_version),
             updated_at = ${updatedAt}, version = version + 1
         WHERE id = ${id} AND ${isPartner}
         RETURNING ${columns}

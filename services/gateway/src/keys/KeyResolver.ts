@@ -1,5 +1,6 @@
 import { AuthApi, type KeyNotRecognized, type OrganizationDisabled } from "@care/domain/auth"
 import { callers, KeyInvalid, KeyMissing } from "@care/domain/http"
+import { type ApiVersion, currentVersion, isApiVersion } from "@care/domain/versions"
 import { cellOfKey, keyHash, PeerUnavailable, unexpected } from "@care/service-kit"
 import { Cache, Cause, Context, Effect, Exit, Layer } from "effect"
 import { type Cell, Cells, peerOf } from "../cells/index.ts"
@@ -10,6 +11,7 @@ const capacity = 20_000
 
 interface FoundPartner {
   readonly identity: typeof callers.partner.Identity.Type
+  readonly apiVersion: ApiVersion
   readonly movedTo: string | undefined
 }
 
@@ -20,8 +22,9 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
     (hash) =>
       auth.resolveKey({ payload: { keyHash: hash } }).pipe(
         Effect.catchTags(unexpected),
-        Effect.map(({ apiKeyId, movedTo, organizationId }) => ({
+        Effect.map(({ apiKeyId, apiVersion, movedTo, organizationId }) => ({
           identity: callers.partner.Identity.make({ apiKeyId, organizationId }),
+          apiVersion: isApiVersion(apiVersion) ? apiVersion : currentVersion,
           movedTo
         }))
       ),
@@ -37,9 +40,10 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
   })
 })
 
-/** The partner of a key, and its cell. */
+/** The partner of a key, the version of its requests that name none, and its cell. */
 interface ResolvedPartner {
   readonly identity: typeof callers.partner.Identity.Type
+  readonly apiVersion: ApiVersion
   readonly cell: Cell
 }
 
@@ -68,8 +72,8 @@ export class KeyResolver extends Context.Service<
         hash: string,
         cellsLeft: number
       ): Effect.Effect<ResolvedPartner, KeyNotRecognized | OrganizationDisabled> =>
-        Effect.flatMap(Cache.get(cache, hash), ({ found: { identity, movedTo } }) => {
-          if (movedTo === undefined) return Effect.succeed({ identity, cell })
+        Effect.flatMap(Cache.get(cache, hash), ({ found: { apiVersion, identity, movedTo } }) => {
+          if (movedTo === undefined) return Effect.succeed({ identity, apiVersion, cell })
           const next = byCell.get(movedTo)
           return next === undefined || cellsLeft === 0
             ? Effect.die(new PeerUnavailable({ peer: `the cell ${movedTo}` }))

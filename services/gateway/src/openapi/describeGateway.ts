@@ -1,4 +1,5 @@
 import { callers, errorCodeHeader, publicCallers, type RateLimitRule, rateWindowSeconds } from "@care/domain/http"
+import { currentVersion, versionHeader, versionNames } from "@care/domain/versions"
 import { Record } from "effect"
 import { plainEndpoints, sharedPaths } from "../routing/index.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
@@ -54,6 +55,26 @@ const commonHeaders = {
   "cache-control": { description: "Caches must not store the response", schema: { const: "no-store" } }
 }
 
+const isDeprecated = "Only in a deprecated version"
+
+const versionHeaders = {
+  [versionHeader]: { description: "The version of this response", schema: { enum: versionNames } },
+  deprecation: {
+    description: `${isDeprecated}: since when (RFC 9745)`,
+    schema: { type: "string" }
+  },
+  sunset: { description: `${isDeprecated}: until when it is served (RFC 8594)`, schema: { type: "string" } },
+  link: { description: `${isDeprecated}: the changelog`, schema: { type: "string" } }
+}
+
+const versionParameter = {
+  name: versionHeader,
+  in: "header",
+  required: false,
+  description: `The version of the request and its response. This document describes \`${currentVersion}\`. Without it the organization's version applies`,
+  schema: { enum: versionNames }
+}
+
 const retryAfter = {
   "retry-after": { description: "The number of seconds after which to retry", schema: { type: "string" } }
 }
@@ -105,14 +126,18 @@ const describe = (path: string, method: string, operation: OperationObject): Ope
     ...gatewayAnswers(method, path, operation.requestBody !== undefined),
     ...operation.responses
   }
+  // Shared paths are for partners.
+  const isOfPartner = (callerAt.get(path) ?? "partner") === "partner"
   const headers = {
     ...commonHeaders,
+    ...(isOfPartner && versionHeaders),
     ...describeRateLimit(method, path)
   }
   const description = [operation.description ?? [], ...describePermission(method, path)].flat().join(" ")
   return {
     ...operation,
     ...(description !== "" && { description }),
+    ...(isOfPartner && { parameters: [...(operation.parameters ?? []), versionParameter] }),
     security: securityOf(path, operation),
     responses: Record.map(responses, (response, status) => ({
       ...response,

@@ -13,6 +13,7 @@ import {
   type StepUpNeeded
 } from "@care/domain/http"
 import type { Permission } from "@care/domain/permissions"
+import type { ApiVersion } from "@care/domain/versions"
 import { cellOfSignOnState, cellOfStaffToken, originForm, staffTokenOf } from "@care/service-kit"
 import { Context, Data, Effect, Layer } from "effect"
 import { type Cell, Cells } from "../cells/index.ts"
@@ -27,6 +28,8 @@ import { staffOrigin } from "./staffOrigin.ts"
 export interface KnownCaller<Who extends Identity = Identity> extends LimitHolder {
   readonly identity: Who
   readonly cell: Cell
+  /** The version of a partner's requests that name none. */
+  readonly apiVersion?: ApiVersion
 }
 
 /** The path of a callback names no cell of this gateway. */
@@ -109,8 +112,9 @@ export class Callers extends Context.Service<
       const scheduling = callers.scheduling.Identity.make({})
 
       const partner = (key: string | undefined) =>
-        Effect.map(keys.resolve(key), ({ cell, identity }) => ({
+        Effect.map(keys.resolve(key), ({ apiVersion, cell, identity }) => ({
           identity,
+          apiVersion,
           name: identity.organizationId,
           isVerified: true,
           cell

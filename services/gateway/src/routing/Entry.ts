@@ -8,6 +8,7 @@ import {
   type Staff,
   type StoredKind
 } from "@care/domain/http"
+import { versionHeader } from "@care/domain/versions"
 import {
   identityHeader,
   movedToHeader,
@@ -21,11 +22,13 @@ import {
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { type Cell, Cells } from "../cells/index.ts"
 import { CellLists, type ForwardedRequest, Forwarder, upstreamHeaders } from "../forwarding/index.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { InFlight, RateLimits, ReachedQuotas, rateLimitHeaders } from "../limits/index.ts"
 import { Bodies, textMember } from "../receiving/index.ts"
+import { hasUnknownVersion, inCurrentVersion, inVersion, versionOf, versionUnknown } from "../versions/index.ts"
 import { Callers, headerKey, type KnownCaller } from "./Callers.ts"
 import { countsOf, isOfStaff } from "./countsOf.ts"
 import { makeOwnTarget } from "./makeOwnTarget.ts"
@@ -79,17 +82,21 @@ export class Entry extends Context.Service<
 
       // Every request counts under the rate limit, and its answer has the headers of the limit, also if `inFlight` refuses it.
       const admit = <E, R>(
-        { addsTo, endpoint, owner, rateLimits }: PublicRoute,
+        { addsTo, caller: kind, endpoint, owner, rateLimits }: PublicRoute,
         caller: KnownCaller,
         request: IncomingMessage,
         answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
       ) => {
-        const refusal = refusalOf(request, quotas.find(caller.name, addsTo))
+        const isOfPartner = kind === "partner"
+        const refusal =
+          isOfPartner && hasUnknownVersion(request)
+            ? versionUnknown
+            : refusalOf(request, quotas.find(caller.name, addsTo))
         const admitted =
           refusal === undefined
             ? Effect.andThen(inFlight.enter(owner, caller), answer).pipe(refuseBy(endpoint))
             : refuseBy(endpoint)(Effect.fail(refusal))
-        return countsOf(rateLimits, caller).reduce(
+        const counted = countsOf(rateLimits, caller).reduce(
           (counted, { name, rules }) =>
             Effect.flatMap(rates.count(rules, name), (allowance) => {
               const { isExceeded, limit } = allowance
@@ -102,7 +109,22 @@ export class Entry extends Context.Service<
             }),
           admitted
         )
+        return isOfPartner
+          ? Effect.flatMap(counted, (response) => inVersion(endpoint, versionOf(request, caller), response))
+          : counted
       }
+
+      // The answer to a partner who is not known, or before their operation is.
+      const versioned = <E, R>(
+        endpoint: HttpApiEndpoint.Top,
+        request: IncomingMessage,
+        answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+      ) =>
+        Effect.flatMap(answer, (response) =>
+          response.headers[versionHeader] === undefined
+            ? inVersion(endpoint, versionOf(request), response)
+            : Effect.succeed(response)
+        )
 
       const sendTo = Effect.fnUntraced(function* (
         cell: Cell,
@@ -126,8 +148,13 @@ export class Entry extends Context.Service<
         route: PublicRoute,
         caller: KnownCaller,
         request: IncomingMessage,
-        forwarded: Forwarded
+        received: Forwarded
       ) {
+        const { body } = received
+        const forwarded =
+          route.caller === "partner" && Buffer.isBuffer(body)
+            ? { ...received, body: inCurrentVersion(route.endpoint, versionOf(request, caller), body) }
+            : received
         const first = yield* sendTo(caller.cell, route, caller, request, forwarded)
         if (first.headers[movedToHeader] === undefined) return first
         const tried = new Set([caller.cell.name])
@@ -278,11 +305,14 @@ export class Entry extends Context.Service<
           withRequest((request) => {
             const refuse = refuseBy(route.endpoint)
             if (route.caller === "operator" && cells.all.length > 1) return refuse(byOperator(route, request))
-            return route.hasKeyInBody && headerKey(request) === undefined
-              ? refuse(byBody(route, request))
-              : refuse(byHeaders(route, request))
+            const answer =
+              route.hasKeyInBody && headerKey(request) === undefined
+                ? refuse(byBody(route, request))
+                : refuse(byHeaders(route, request))
+            return route.caller === "partner" ? versioned(route.endpoint, request, answer) : answer
           }),
-        shared: (path) => withRequest((request) => refuseBy(path.endpoint)(byAction(path, request)))
+        shared: (path) =>
+          withRequest((request) => versioned(path.endpoint, request, refuseBy(path.endpoint)(byAction(path, request))))
       })
     })
   )

@@ -1,0 +1,3 @@
+export { inCurrentVersion } from "./inCurrentVersion.ts"
+export { changelogPath, inVersion } from "./inVersion.ts"
+export { hasUnknownVersion, versionOf, versionUnknown } from "./versionOf.ts"
