@@ -1,6 +1,8 @@
+import { currentVersion } from "@care/domain/versions"
 import { cellOfKey, keyHash } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerBase } from "../../test/layerAuth.ts"
 import { Organizations } from "../organizations/Organizations.ts"
@@ -16,11 +18,41 @@ layer(Layer.provideMerge(ApiKeys.layer, layerBase))("ApiKeys", (it) => {
       const { id } = yield* (yield* Organizations).create("Rotating")
       const older = yield* keys.issue(id, { label: "older" })
       const newer = yield* keys.issue(id, { label: "newer" })
-      assert.deepStrictEqual(yield* resolve(older.key), { organizationId: id, apiKeyId: older.id })
-      assert.deepStrictEqual(yield* resolve(newer.key), { organizationId: id, apiKeyId: newer.id })
+      assert.deepStrictEqual(yield* resolve(older.key), {
+        organizationId: id,
+        apiKeyId: older.id,
+        apiVersion: currentVersion
+      })
+      assert.deepStrictEqual(yield* resolve(newer.key), {
+        organizationId: id,
+        apiKeyId: newer.id,
+        apiVersion: currentVersion
+      })
       yield* keys.revoke(older.id)
       assert.strictEqual(yield* refusal(older.key), "KeyNotRecognized")
       yield* resolve(newer.key)
+    })
+  )
+
+  it.effect("the first key sets the version of an organization's requests, if none was chosen", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const organizations = yield* Organizations
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* organizations.create("Versioned")
+      const stored = Effect.map(sql`SELECT api_version FROM organizations WHERE id = ${id}`, ([row]) => row)
+      const versionOf = Effect.fnUntraced(function* () {
+        return (yield* resolve((yield* keys.issue(id, {})).key)).apiVersion
+      })
+      assert.deepStrictEqual(yield* stored, { apiVersion: null })
+      assert.strictEqual(yield* versionOf(), currentVersion)
+      assert.deepStrictEqual(yield* stored, { apiVersion: currentVersion })
+      yield* organizations.update(id, { apiVersion: "2026-06-01" })
+      assert.strictEqual(yield* versionOf(), "2026-06-01")
+      const chosen = yield* organizations.create("Chosen")
+      yield* organizations.update(chosen.id, { apiVersion: "2026-06-01" })
+      const { key } = yield* keys.issue(chosen.id, {})
+      assert.strictEqual((yield* resolve(key)).apiVersion, "2026-06-01")
     })
   )
 

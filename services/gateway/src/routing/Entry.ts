@@ -28,7 +28,6 @@ import { CellLists, type ForwardedRequest, Forwarder, upstreamHeaders } from "..
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { InFlight, RateLimits, ReachedQuotas, rateLimitHeaders } from "../limits/index.ts"
 import { Bodies, textMember } from "../receiving/index.ts"
-import { hasUnknownVersion, inCurrentVersion, inVersion, versionOf, versionUnknown } from "../versions/index.ts"
 import { Callers, headerKey, type KnownCaller } from "./Callers.ts"
 import { countsOf, isOfStaff } from "./countsOf.ts"
 import { makeOwnTarget } from "./makeOwnTarget.ts"
@@ -36,6 +35,7 @@ import { OperatorCells } from "./OperatorCells.ts"
 import { operatorTargetOf } from "./operatorTargets.ts"
 import { makeRefusals } from "./refusals.ts"
 import type { PublicRoute, SharedPath } from "./routes.ts"
+import { hasUnknownVersion, inCurrentVersion, inVersion, versionOf, versionUnknown } from "./versions/index.ts"
 
 export type Answer = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
