@@ -56,7 +56,13 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     yield* arrived(receiver.sent, 2)
     const { json } = yield* settled(clinic, id, 2)
     const [newest, oldest] = json.data
-    assert.deepInclude(oldest, { caseId, eventType: "case.created", status: "DELIVERED", nextAttemptAt: null })
+    assert.deepInclude(oldest, {
+      caseId,
+      eventType: "case.created",
+      status: "DELIVERED",
+      nextAttemptAt: null,
+      waitsFor: null
+    })
     assert.deepInclude(oldest.attempts[0], { number: 1, status: 204, failure: null })
     assert.strictEqual(oldest.eventId, receiver.sent[0])
     for (const [query, ids] of [
@@ -66,6 +72,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
       ["?status=PENDING", []],
       ["?eventType=case.created", [newest.id, oldest.id]],
       ["?eventType=case.closed", []],
+      [`?eventId=${oldest.eventId}`, [oldest.id]],
       [`?until=${oldest.createdAt}`, [oldest.id]],
       ["?since=2999-01-01T00:00:00Z", []]
     ] as const) {
@@ -79,6 +86,22 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     const first = yield* deliveriesOf(clinic, id, "?limit=1")
     const second = yield* deliveriesOf(clinic, id, `?limit=1&cursor=${first.json.nextCursor}`)
     assert.deepStrictEqual([second.json.data[0].id, second.json.nextCursor], [oldest.id, null])
+  })
+
+  it("a waiting delivery says what for: the next attempt, or a disabled endpoint", function* () {
+    const { clinic, id, receiver } = yield* prepare
+    yield* settled(clinic, id, 1)
+    receiver.answer.status = 500
+    const { json: tested } = yield* endpoints("POST", clinic, `/${id}/test`)
+    const read = deliveriesOf(clinic, id, `?eventId=${tested.data.eventId}`)
+    const { json } = yield* until(read, ({ json }) => json.data[0]?.waitsFor?.reason === "NEXT_ATTEMPT")
+    const [delivery] = json.data
+    const none = { deliveryId: null, eventId: null, until: null }
+    assert.deepStrictEqual(delivery.waitsFor, { ...none, reason: "NEXT_ATTEMPT", until: delivery.nextAttemptAt })
+    yield* endpoints("PATCH", clinic, `/${id}`, { body: { enabled: false } })
+    for (const { json } of [yield* read, yield* admin("GET", `/webhook-endpoints/${id}/deliveries?status=PENDING`)]) {
+      assert.deepStrictEqual(json.data[0].waitsFor, { ...none, reason: "ENDPOINT_DISABLED" })
+    }
   })
 
   it("an attempt has its duration and the first kB of the response", function* () {
@@ -280,6 +303,7 @@ testsOn(Suite.shared, "webhook deliveries", (it) => {
     for (const [query, error] of [
       ["?status=LOST", /^status, must be PENDING, DELIVERED or FAILED$/],
       ["?eventType=x", /^eventType, must be one of case\.created, /],
+      ["?eventId=1", /^eventId, must be a valid UUID$/],
       ["?caseId=1", /^caseId, must be a valid UUID$/],
       ["?since=x", /^since, must be a date and time in ISO 8601/],
       ["?until=x", /^until, must be a date and time in ISO 8601/],

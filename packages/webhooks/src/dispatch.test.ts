@@ -8,6 +8,7 @@ import type { Health } from "./Health.ts"
 import { type DeliveryState, stepDelivery } from "./stepDelivery.ts"
 import { type EndpointState, stepEndpoint } from "./stepEndpoint.ts"
 import { beginSender, nextAction, type Sender, type SenderInput, stepSender } from "./stepSender.ts"
+import { waitOf } from "./waitOf.ts"
 
 const limits = Effect.runSync(DispatchLimits)
 const [attemptMillis, fiveDays] = [Duration.toMillis(limits.attempt), Duration.toMillis("5 days")]
@@ -70,6 +71,16 @@ class Simulation {
     roomOfOrganization: limits.ofOrganization - this.underWay.length
   })
 
+  private placeOf(delivery: Stored) {
+    const first = this.firstOf(delivery.lane)
+    return {
+      isPaused: !this.endpoint.isEnabled || this.isSuspended,
+      slowedUntil: new Date(this.slowedUntil),
+      earlier: first === undefined || first === delivery ? null : first,
+      nextAttemptAt: delivery.nextAttemptAt ?? assert.fail("it has no time")
+    }
+  }
+
   private step(input: SenderInput<Stored & { readonly nextAttemptAt: Date }>, attempt?: Attempt) {
     if (this.sender === undefined) return
     const { effects, state } = stepSender(this.sender, input, this.around())
@@ -92,6 +103,7 @@ class Simulation {
       "two at a time in a lane"
     )
     assert.isAtLeast(now, delivery.waitsUntil, "sent before its time")
+    assert.isUndefined(waitOf(this.placeOf(delivery), this.now), "sent while it waits")
     assert.isBelow(delivery.attempts, delivery.allowed, "sent more often than the schedule says")
     assert.isAtLeast(this.sender?.claimedUntil.getTime() ?? 0, now + attemptMillis, "the claim may end first")
     const { failingSince, updatedAt } = this.endpoint
@@ -280,6 +292,27 @@ const acts = fc.oneof(
     Object.assign(at, value)
   )
 )
+
+describe("what a pending delivery waits for", () => {
+  const now = new Date("2026-01-01T00:00:00Z")
+  const [soon, later] = [new Date(now.getTime() + 1000), new Date(now.getTime() + 2000)]
+  const free = { isPaused: false, slowedUntil: null, earlier: null, nextAttemptAt: now }
+
+  it("is its endpoint, an earlier delivery, or the later of two times, and nothing once both have come", () => {
+    assert.isUndefined(waitOf(free, now))
+    assert.isUndefined(waitOf({ ...free, slowedUntil: now }, now))
+    const all = { isPaused: true, slowedUntil: later, earlier: "first", nextAttemptAt: soon }
+    assert.deepStrictEqual(waitOf(all, now), { reason: "ENDPOINT_DISABLED" })
+    assert.deepStrictEqual(waitOf({ ...all, isPaused: false }, now), { reason: "EARLIER_EVENT", earlier: "first" })
+    const first = { ...free, slowedUntil: later, nextAttemptAt: soon }
+    assert.deepStrictEqual(waitOf(first, now), { reason: "ENDPOINT_BUSY", until: later })
+    assert.deepStrictEqual(waitOf({ ...first, slowedUntil: soon, nextAttemptAt: later }, now), {
+      reason: "NEXT_ATTEMPT",
+      until: later
+    })
+    assert.isUndefined(waitOf(first, later))
+  })
+})
 
 describe("whatever happens, fails, is replayed, disabled and suspended", () => {
   it("as many are begun as the organization has room for, unless the claim may end first or the endpoint is disabled", () => {

@@ -1,6 +1,7 @@
 import { Duration } from "effect"
 import type { DispatchLimits } from "./DispatchLimits.ts"
 import type { Health } from "./Health.ts"
+import { waitOf } from "./waitOf.ts"
 
 /** A due lane of an endpoint with its first pending delivery, or, with an id of null, without any. */
 export type FoundLane<Delivery extends DueDelivery> =
@@ -114,6 +115,9 @@ export const nextAction = (sender: Sender, surroundings: Surroundings): SenderAc
   return sender.mustRenew || isOld ? { _tag: "Renew", until: after(now, limits.claim) } : { _tag: "Look", limit }
 }
 
+// Lanes are found with their first delivery, in a queue that is neither paused nor slowed down.
+const openPlace = { isPaused: false, slowedUntil: null, earlier: null }
+
 /**
  * Decides for each lane that was found: one without deliveries is removed; one whose first delivery has to wait is postponed;
  * of the others the first delivery is attempted, if the organization has room, and the attempt ends before the claim does.
@@ -124,13 +128,14 @@ const stepFound = <Delivery extends DueDelivery>(
   { limits, now, roomOfOrganization }: Surroundings
 ): Step<Delivery> => {
   const isInTime = after(now, limits.attempt) <= sender.claimedUntil
-  const isDue = (each: FoundLane<Delivery>): each is Delivery => each.id !== null && each.nextAttemptAt <= now
+  const waits = ({ nextAttemptAt }: Delivery) => waitOf({ ...openPlace, nextAttemptAt }, now) !== undefined
+  const isDue = (each: FoundLane<Delivery>): each is Delivery => each.id !== null && !waits(each)
   const toAttempt = isInTime ? lanes.filter(isDue).slice(0, Math.max(0, roomOfOrganization)) : []
   const busy = new Set([...sender.busy, ...toAttempt.map(({ lane }) => lane)])
   const mayFindMore = toAttempt.length < lanes.length
   const waiting = lanes.flatMap((each): ReadonlyArray<SenderEffect<Delivery>> => {
     if (each.id === null) return [{ _tag: "RemoveLane", lane: each.lane, waiting: each.waiting }]
-    return each.nextAttemptAt > now ? [{ _tag: "PostponeLane", lane: each.lane }] : []
+    return waits(each) ? [{ _tag: "PostponeLane", lane: each.lane }] : []
   })
   // Attempts come first, so that the room that was counted on is taken before anything else happens.
   const effects = [...toAttempt.map((delivery) => ({ _tag: "Attempt", delivery }) as const), ...waiting]

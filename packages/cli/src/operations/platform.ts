@@ -10,7 +10,7 @@ export const platform: ReadonlyArray<Operation> = [
   {
     id: "adminWebhooks.deliveries",
     command: "webhook deliveries",
-    columns: "id eventId eventType caseId status attempts createdAt nextAttemptAt"
+    columns: "id eventId eventType caseId status attempts createdAt nextAttemptAt waitsFor=waitsFor.reason"
   },
   {
     id: "adminWebhooks.create",

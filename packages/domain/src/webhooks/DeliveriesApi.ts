@@ -26,6 +26,7 @@ export const DeliveriesQuery = {
   status: Schema.optionalKey(DeliveryStatus),
   eventType: Schema.optionalKey(WebhookEventType),
   caseId: Schema.optionalKey(CaseId),
+  eventId: Schema.optionalKey(WebhookEventId),
   since: Schema.optionalKey(Timestamp),
   until: Schema.optionalKey(Timestamp)
 }
@@ -70,7 +71,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
       .annotate(OpenApi.Summary, "List webhook deliveries")
       .annotate(
         OpenApi.Description,
-        "Lists the deliveries to an endpoint in the last 30 days, newest first, with their attempts. `since` and `until` filter by `createdAt`, the time at which the event was added to the list of events. With `eventType` a page may have fewer deliveries than `limit`, or none, before the last page: continue while there is a `nextCursor`."
+        "Lists the deliveries to an endpoint in the last 30 days, newest first, with their attempts and what each waits for (`waitsFor`). `since` and `until` filter by `createdAt`, the time at which the event was added to the list of events. With `eventType` a page may have fewer deliveries than `limit`, or none, before the last page: continue while there is a `nextCursor`."
       ),
     HttpApiEndpoint.post("replay", "/api/v1/webhook-deliveries/:deliveryId/replay", {
       params: { deliveryId: WebhookDeliveryId },

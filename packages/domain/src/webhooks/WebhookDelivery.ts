@@ -26,6 +26,22 @@ export type DeliveryAttempt = typeof DeliveryAttempt.Type
 /** The maximum number of attempts that a delivery shows: the newest. */
 export const maxShownAttempts = 20
 
+/**
+ * Why a pending delivery is not sent now. `deliveryId` and `eventId` are those of the earlier event of the case, `until` is when a wait for
+ * a time ends; each is null for the other reasons.
+ */
+export const DeliveryWait = Schema.Struct({
+  reason: Schema.Literals(["EARLIER_EVENT", "ENDPOINT_DISABLED", "ENDPOINT_BUSY", "NEXT_ATTEMPT"]),
+  deliveryId: Schema.NullOr(WebhookDeliveryId),
+  eventId: Schema.NullOr(WebhookEventId),
+  until: Schema.NullOr(Timestamp)
+}).annotate({
+  identifier: "DeliveryWait",
+  description:
+    "`EARLIER_EVENT`: an earlier event of the case goes first. `ENDPOINT_DISABLED`: the endpoint, or its organization, is disabled. `ENDPOINT_BUSY`: the endpoint answered 429, 502 or 504, and receives nothing `until` then. `NEXT_ATTEMPT`: the last attempt failed, and the next is made at `until`"
+})
+export type DeliveryWait = typeof DeliveryWait.Type
+
 /** The delivery of an event to an endpoint. `nextAttemptAt` is null when no attempt will follow. */
 export const WebhookDelivery = Schema.Struct({
   id: WebhookDeliveryId,
@@ -37,6 +53,9 @@ export const WebhookDelivery = Schema.Struct({
     Schema.isMaxLength(maxShownAttempts, { description: `The newest ${maxShownAttempts}, oldest first.` })
   ),
   createdAt: Timestamp,
-  nextAttemptAt: Schema.NullOr(Timestamp)
+  nextAttemptAt: Schema.NullOr(Timestamp),
+  waitsFor: Schema.NullOr(DeliveryWait).annotate({
+    description: "What a pending delivery waits for; null when it is being sent, or about to be, or has ended"
+  })
 }).annotate({ identifier: "WebhookDelivery" })
 export type WebhookDelivery = typeof WebhookDelivery.Type

@@ -1,14 +1,33 @@
 import type { OrganizationId, WebhookDeliveryId, WebhookEndpointId } from "@care/domain/ids"
 import {
   type DeliveriesQuery,
+  type DeliveryWait,
   type WebhookDelivery,
   WebhookDeliveryNotFound,
   WebhookEndpointNotFound
 } from "@care/domain/webhooks"
 import type { Page } from "@care/service-kit"
-import { Array as Arr, Context, Effect, Layer, Option } from "effect"
+import { waitOf } from "@care/webhooks"
+import { Array as Arr, Context, DateTime, Effect, Layer, Option } from "effect"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
-import { type ListedDelivery, makeDeliveriesRepo } from "./DeliveriesRepo.ts"
+import { type DeliveryPlace, type ListedDelivery, makeDeliveriesRepo } from "./DeliveriesRepo.ts"
+
+/** Returns what a pending delivery waits for, by the rule of its sender. */
+const waitAt = (place: DeliveryPlace, nextAttemptAt: Date, now: Date): DeliveryWait | undefined => {
+  const { earlierEventId: eventId, earlierId: deliveryId, isPaused, slowedUntil } = place
+  const earlier = deliveryId === null ? null : { deliveryId, eventId }
+  const wait = waitOf({ isPaused, slowedUntil, earlier, nextAttemptAt }, now)
+  const none = { deliveryId: null, eventId: null, until: null }
+  if (wait === undefined) return undefined
+  switch (wait.reason) {
+    case "EARLIER_EVENT":
+      return { ...none, reason: wait.reason, ...wait.earlier }
+    case "ENDPOINT_DISABLED":
+      return { ...none, reason: wait.reason }
+    default:
+      return { ...none, reason: wait.reason, until: wait.until }
+  }
+}
 
 /** The deliveries of events, as partners see them. */
 export class Deliveries extends Context.Service<
@@ -36,10 +55,35 @@ export class Deliveries extends Context.Service<
       const endpoints = yield* WebhookEndpoints
       const repo = yield* makeDeliveriesRepo
 
-      const withAttempts = Effect.fnUntraced(function* (
+      const waitsOf = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
+        endpointId: WebhookEndpointId,
         page: ReadonlyArray<ListedDelivery>
       ) {
+        const pending = page.filter(({ nextAttemptAt }) => nextAttemptAt !== null)
+        if (pending.length === 0) return new Map<WebhookDeliveryId, DeliveryWait>()
+        const now = yield* DateTime.nowAsDate
+        const places = yield* repo.placesOf(
+          organizationId,
+          endpointId,
+          pending.map(({ id }) => id)
+        )
+        const placeOf = new Map(places.map((place) => [place.id, place]))
+        return new Map(
+          pending.flatMap(({ id, nextAttemptAt }) => {
+            const place = placeOf.get(id)
+            const wait = place === undefined || nextAttemptAt === null ? undefined : waitAt(place, nextAttemptAt, now)
+            return wait === undefined ? [] : [[id, wait] as const]
+          })
+        )
+      })
+
+      const complete = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        endpointId: WebhookEndpointId,
+        page: ReadonlyArray<ListedDelivery>
+      ) {
+        const waits = yield* waitsOf(organizationId, endpointId, page)
         const attempts = Arr.groupBy(
           yield* repo.attemptsOf(
             organizationId,
@@ -49,6 +93,7 @@ export class Deliveries extends Context.Service<
         )
         return page.map(({ isFound: _, ...delivery }) => ({
           ...delivery,
+          waitsFor: waits.get(delivery.id) ?? null,
           attempts: (attempts[delivery.id] ?? []).map(({ deliveryId: _, organizationId: __, ...attempt }) => attempt)
         }))
       })
@@ -56,7 +101,7 @@ export class Deliveries extends Context.Service<
       return Deliveries.of({
         get: Effect.fn("Deliveries.get")(function* (organizationId, endpointId, id) {
           const found = yield* repo.find(organizationId, endpointId, id)
-          const [delivery] = yield* withAttempts(organizationId, Option.toArray(found))
+          const [delivery] = yield* complete(organizationId, endpointId, Option.toArray(found))
           return yield* Effect.fromOption(Option.fromUndefinedOr(delivery), () => new WebhookDeliveryNotFound())
         }),
         list: Effect.fn("Deliveries.list")(function* (organizationId, endpointId, { limit, ...query }) {
@@ -68,7 +113,7 @@ export class Deliveries extends Context.Service<
           // The last of the page, or, when too few matched, the last that was examined.
           const last = matching.length > limit ? page.at(-1) : hasMore ? rows.at(-1) : undefined
           return {
-            data: yield* withAttempts(organizationId, page),
+            data: yield* complete(organizationId, endpointId, page),
             nextCursor: last === undefined ? null : { createdAt: last.createdAt, id: last.id }
           }
         })

@@ -1,4 +1,4 @@
-import type { OrganizationId, WebhookDeliveryId, WebhookEndpointId } from "@care/domain/ids"
+import { type OrganizationId, WebhookDeliveryId, type WebhookEndpointId, WebhookEventId } from "@care/domain/ids"
 import { type DeliveriesQuery, maxShownAttempts, WebhookDelivery } from "@care/domain/webhooks"
 import { sealedRowsOf } from "@care/phi"
 import { newest, rowsOf } from "@care/service-kit"
@@ -8,7 +8,7 @@ import { AttemptRow } from "./DeliveryAttemptsRepo.ts"
 
 /** A delivery that was examined. `isFound` says whether it matches the query. */
 const ListedDelivery = Schema.Struct({
-  ...Struct.omit(WebhookDelivery.fields, ["attempts"]),
+  ...Struct.omit(WebhookDelivery.fields, ["attempts", "waitsFor"]),
   createdAt: Schema.Date,
   nextAttemptAt: Schema.NullOr(Schema.Date),
   isFound: Schema.Boolean
@@ -17,6 +17,19 @@ const ListedDelivery = Schema.Struct({
 export type ListedDelivery = typeof ListedDelivery.Type
 
 const deliveries = rowsOf(ListedDelivery)
+
+/** What decides whether a pending delivery may be sent. */
+const PlaceRow = Schema.Struct({
+  id: WebhookDeliveryId,
+  isPaused: Schema.Boolean,
+  slowedUntil: Schema.NullOr(Schema.Date),
+  earlierId: Schema.NullOr(WebhookDeliveryId),
+  earlierEventId: Schema.NullOr(WebhookEventId)
+})
+
+export type DeliveryPlace = typeof PlaceRow.Type
+
+const places = rowsOf(PlaceRow)
 
 /** How many deliveries are examined for a page of a query that no index answers. */
 const maxExamined = 1000
@@ -33,7 +46,7 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
     page: (
       organizationId: OrganizationId,
       endpointId: WebhookEndpointId,
-      { caseId, cursor = newest, eventType, since, status, until }: Omit<DeliveriesQuery, "limit">,
+      { caseId, cursor = newest, eventId, eventType, since, status, until }: Omit<DeliveriesQuery, "limit">,
       limit: number
     ) => {
       const isExamined = eventType !== undefined || (caseId !== undefined && status !== undefined)
@@ -50,6 +63,7 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
               ...(since === undefined ? [] : [sql`created_at >= ${since}`]),
               ...(until === undefined ? [] : [sql`created_at <= ${until}`]),
               ...(caseId === undefined ? [] : [sql`case_id = ${caseId}`]),
+              ...(eventId === undefined ? [] : [sql`event_id = ${eventId}`]),
               ...(caseId !== undefined || status === undefined ? [] : [sql`status = ${status}`])
             ])}
             ORDER BY created_at DESC, id DESC LIMIT ${isExamined ? maxExamined : limit}
@@ -66,6 +80,29 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
         FROM webhook_deliveries
         WHERE organization_id = ${organizationId} AND id = ${id} AND endpoint_id = ${endpointId}
       `),
+
+    /** Returns the place of each pending delivery to an endpoint: the state of its queue, and the first of its lane if that is another. */
+    placesOf: (
+      organizationId: OrganizationId,
+      endpointId: WebhookEndpointId,
+      deliveryIds: ReadonlyArray<WebhookDeliveryId>
+    ) =>
+      places.all(
+        sql`
+          SELECT delivery.id, coalesce(queue.is_paused, false) AS is_paused, queue.slowed_until,
+                 earlier.id AS earlier_id, earlier.event_id AS earlier_event_id
+          FROM webhook_deliveries delivery
+          LEFT JOIN delivery_queues queue
+            ON queue.organization_id = delivery.organization_id AND queue.endpoint_id = delivery.endpoint_id
+          LEFT JOIN LATERAL (
+            SELECT id, event_id FROM webhook_deliveries
+            WHERE organization_id = ${organizationId} AND endpoint_id = ${endpointId} AND lane = delivery.lane
+              AND status = 'PENDING' AND position < delivery.position
+            ORDER BY position LIMIT 1
+          ) AS earlier ON true
+          WHERE delivery.organization_id = ${organizationId} AND delivery.id = ANY(${deliveryIds}::uuid[])
+        `.unprepared
+      ),
 
     /** Returns the newest attempts of each delivery, oldest first. */
     attemptsOf: (organizationId: OrganizationId, deliveryIds: ReadonlyArray<string>) =>
