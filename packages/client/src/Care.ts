@@ -1,0 +1,41 @@
+import { Appointments } from "./resources/Appointments.ts"
+import { AuditRecords } from "./resources/AuditRecords.ts"
+import { Bundles } from "./resources/Bundles.ts"
+import { Cases } from "./resources/Cases.ts"
+import { Events } from "./resources/Events.ts"
+import { Forms } from "./resources/Forms.ts"
+import { Patients } from "./resources/Patients.ts"
+import { Payments } from "./resources/Payments.ts"
+import { PromoCodes } from "./resources/PromoCodes.ts"
+import { WebhookEndpoints } from "./resources/WebhookEndpoints.ts"
+import { Webhooks } from "./resources/Webhooks.ts"
+import { type CareOptions, Transport } from "./Transport.ts"
+
+/** The client of the Partner Care API. Each method is one operation, and resolves to the body of its answer. */
+export class Care {
+  readonly cases: Cases
+  readonly forms: Forms
+  readonly payments: Payments
+  readonly bundles: Bundles
+  readonly promoCodes: PromoCodes
+  readonly appointments: Appointments
+  readonly patients: Patients
+  readonly webhookEndpoints: WebhookEndpoints
+  readonly events: Events
+  readonly webhooks = new Webhooks()
+  readonly auditRecords: AuditRecords
+
+  constructor(options: CareOptions) {
+    const transport = new Transport(options)
+    this.cases = new Cases(transport)
+    this.forms = new Forms(transport)
+    this.payments = new Payments(transport)
+    this.bundles = new Bundles(transport)
+    this.promoCodes = new PromoCodes(transport)
+    this.appointments = new Appointments(transport)
+    this.patients = new Patients(transport)
+    this.webhookEndpoints = new WebhookEndpoints(transport)
+    this.events = new Events(transport)
+    this.auditRecords = new AuditRecords(transport)
+  }
+}
