@@ -18,6 +18,7 @@ FROM node:24-slim@${NODE_DIGEST}
 WORKDIR /app
 ENV NODE_ENV=production
 ENV CONSOLE_DIR=/app/console
+ENV DOCS_DIR=/app/docs
 COPY --from=build /app/dist ./
 COPY docker/healthcheck.ts healthcheck.ts
 # Where volumes are mounted, whose owner is that of the folder.

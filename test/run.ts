@@ -94,13 +94,15 @@ const quick = async (): Promise<void> => {
   const [isTyped, isTidy] = await Promise.all([
     types("Types", "tsconfig.json").then(async (isTyped) => ({
       all: isTyped,
-      console: await types("Types of the console", "services/console/tsconfig.json")
+      console: await types("Types of the console", "services/console/tsconfig.json"),
+      docs: await types("Types of the documentation", "packages/docs/src/browser/tsconfig.json")
     })),
     step("Lint and format", "biome", ["check", "--error-on-warnings", "."]),
     tests("Tests", ["--project=fast", "--project=api", "--project=system"])
   ])
   count("Types", isTyped.all)
   count("Types of the console", isTyped.console)
+  count("Types of the documentation", isTyped.docs)
   count("Lint and format", isTidy)
 }
 

@@ -122,11 +122,15 @@ const passwordOf = (name: string) => `${name.toUpperCase()}_DATABASE_PASSWORD`
 for (const name of names) {
   it(`gives the ${name} container what its process reads, and nothing else`, () => {
     const { environment } = containerOf(name)
-    // The image sets NODE_ENV, and where the console is.
+    // The image sets NODE_ENV, and where console and documentation are. Production has no demo.
     // Each secret is a variable here, and not a file.
-    const expected = variables[name].filter((variable) => !variable.endsWith("_FILE") && variable !== "CONSOLE_DIR")
+    const ofImage = ["CONSOLE_DIR", "DOCS_DIR", "DOCS_DEMO"]
+    const expected = variables[name].filter((variable) => !variable.endsWith("_FILE") && !ofImage.includes(variable))
     assert.sameMembers(["NODE_ENV", ...Object.keys(environment)], expected)
-    assert.match(text("Dockerfile"), /^ENV NODE_ENV=production\nENV CONSOLE_DIR=\/app\/console$/m)
+    assert.match(
+      text("Dockerfile"),
+      /^ENV NODE_ENV=production\nENV CONSOLE_DIR=\/app\/console\nENV DOCS_DIR=\/app\/docs$/m
+    )
     assert.strictEqual(environment["HOST"], "0.0.0.0")
 
     const secrets = [

@@ -127,6 +127,8 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   ),
   REDIS_URL: ["nonsense", /^REDIS_URL has to be a URL such as redis:/],
   CONSOLE_DIR: ["nonsense", /^CONSOLE_DIR has to be an absolute path\.$/],
+  DOCS_DIR: ["nonsense", /^DOCS_DIR has to be an absolute path\.$/],
+  DOCS_DEMO: ["nonsense", /^DOCS_DEMO has to be an absolute path\.$/],
   REDIS_TIME_LIMIT: duration("REDIS_TIME_LIMIT"),
   DATABASE_URL: ["nonsense", /^DATABASE_URL has to be a URL such as postgresql:/],
   READ_DATABASE_URL: ["nonsense", /^READ_DATABASE_URL has to be a URL such as postgresql:/],

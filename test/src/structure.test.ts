@@ -82,6 +82,7 @@ it("no file imports itself, directly or through others, types included", () => {
 const layers = [
   ["packages/client"],
   ["packages/domain"],
+  ["packages/docs"],
   ["packages/service-kit"],
   ["packages/phi"],
   ["packages/audit"],

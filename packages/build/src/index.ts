@@ -1,4 +1,5 @@
 export * from "./buildConsole.ts"
+export * from "./buildDocs.ts"
 export * from "./buildPrograms.ts"
 export * from "./showSources.ts"
 export * from "./writeSbom.ts"

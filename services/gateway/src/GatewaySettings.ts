@@ -58,10 +58,24 @@ const consoleDirectorySetting = optionalSetting(
   "the folder of the built console of the care team, which `/console` shows. `start` builds one in `services/console/dist`"
 )
 
+const docsDirectorySetting = optionalSetting(
+  (name) => textSetting(name, "an absolute path", isAbsolute),
+  "DOCS_DIR",
+  "the folder of the built documentation, which `/docs` shows. `start` builds one in `packages/docs/dist`"
+)
+
+const demoFileSetting = optionalSetting(
+  (name) => textSetting(name, "an absolute path", isAbsolute),
+  "DOCS_DEMO",
+  "the file with the demo key that `/docs` fills into its code for readers on this machine. Production has none"
+)
+
 export const gatewaySettings = [
   adminTokenSetting,
   metricsTokenSetting,
   consoleDirectorySetting,
+  docsDirectorySetting,
+  demoFileSetting,
   cellsSetting,
   ...Object.values(callerLimitSettings),
   ...Object.values(rateLimits).map(rateLimitSetting),
@@ -92,6 +106,10 @@ export class GatewaySettings extends Context.Service<
     readonly redis: Option.Option<SharedRedis>
     /** Undefined if this gateway shows no console. */
     readonly consoleDirectory: string | undefined
+    /** Undefined if this gateway shows no documentation. */
+    readonly docsDirectory: string | undefined
+    /** The file of the demo organization. Undefined if there is none. */
+    readonly demoFile: string | undefined
   }
 >()("@care/gateway/GatewaySettings") {
   static readonly layer = Layer.effect(
@@ -111,7 +129,9 @@ export class GatewaySettings extends Context.Service<
         limits: yield* callerLimits,
         requestsPerWindow,
         redis: yield* sharedRedis,
-        consoleDirectory: yield* readSettings(consoleDirectorySetting)
+        consoleDirectory: yield* readSettings(consoleDirectorySetting),
+        docsDirectory: yield* readSettings(docsDirectorySetting),
+        demoFile: yield* readSettings(demoFileSetting)
       })
     })
   )

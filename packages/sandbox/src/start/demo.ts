@@ -22,6 +22,9 @@ const Demo = Schema.Struct({
 /** The demo organization, for trying the API. */
 export type Demo = typeof Demo.Type
 
+/** The file of the demo organization. */
+export const demoFile = (dataDirectory: string): string => join(dataDirectory, "demo.json")
+
 const decodeDemo = Schema.decodeUnknownOption(Schema.fromJsonString(Demo))
 const Created = Schema.Struct({ id: Schema.String })
 const IssuedKey = Schema.Struct({ key: Schema.String })
@@ -156,7 +159,7 @@ export const demoOrganization = Effect.fnUntraced(function* (
   gatewayUrl: string,
   adminToken: string
 ) {
-  const file = join(dataDirectory, "demo.json")
+  const file = demoFile(dataDirectory)
   const stored = yield* readStored(file)
   if (Option.isSome(stored) && (yield* works(stored.value, gatewayUrl, adminToken))) return stored.value
   const demo: Demo = yield* seed(gatewayUrl, adminToken)

@@ -4,7 +4,8 @@ import { peers, type ServiceName } from "@care/domain/peers"
 import { fileVariable } from "@care/service-kit/boot"
 import { Record } from "effect"
 import { plainEnvironment } from "../plainEnvironment.ts"
-import { consoleFolder } from "./keepConsole.ts"
+import { demoFile } from "./demo.ts"
+import { builtConsole, builtDocs } from "./keepBuilt.ts"
 import { offsets, type StartSettings, urlOf } from "./StartSettings.ts"
 import type { Secrets } from "./secrets.ts"
 
@@ -49,7 +50,9 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     ...Object.values(rateLimits).map(rateLimitVariable),
     ...secret("REDIS_URL"),
     "REDIS_TIME_LIMIT",
-    "CONSOLE_DIR"
+    "CONSOLE_DIR",
+    "DOCS_DIR",
+    "DOCS_DEMO"
   ],
   auth: [
     ...service,
@@ -130,7 +133,9 @@ export const environmentOf = (
     NODE_COMPILE_CACHE: join(settings.dataDirectory, "compile-cache"),
     AUDIT_OUTBOX_DIR: join(settings.dataDirectory, "audit"),
     ERASURE_LIST_DIR: join(settings.dataDirectory, "erasures"),
-    CONSOLE_DIR: consoleFolder,
+    [builtConsole.variable]: builtConsole.folder,
+    [builtDocs.variable]: builtDocs.folder,
+    ...(!settings.isProduction && { DOCS_DEMO: demoFile(settings.dataDirectory) }),
     ...provided,
     ...secrets,
     // `start` has read these files.

@@ -3,7 +3,7 @@ import { StartFailed } from "@care/stand-ins"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect } from "effect"
 import { demoOrganization } from "./demo.ts"
-import { isConsoleMissing, rebuildConsole } from "./keepConsole.ts"
+import { builtConsole, builtDocs, isMissing, rebuild } from "./keepBuilt.ts"
 import { areAllGiven, readCellCount, startSettings } from "./StartSettings.ts"
 import { startSuite } from "./Suite.ts"
 import { welcome } from "./welcome.ts"
@@ -34,7 +34,9 @@ const start = Effect.gen(function* () {
     if (isReady) say(text)
     else bufferedLines.push(text)
   }
-  const needsConsole = process.env["CONSOLE_DIR"] === undefined && isConsoleMissing()
+  const missing = [builtDocs, builtConsole].filter(
+    (built) => process.env[built.variable] === undefined && isMissing(built)
+  )
   say(areAllGiven(settings.databaseUrls) ? "Starting the suite ..." : "Starting PostgreSQL and the suite ...")
   const { demo, suite } = yield* Effect.gen(function* () {
     const suite = yield* startSuite(settings, write)
@@ -50,8 +52,10 @@ const start = Effect.gen(function* () {
   )
   say(welcome(suite, settings, demo, (performance.now() - began) / 1000))
   isReady = true
-  // The gateway shows a page that loads again until the console is there.
-  if (needsConsole) yield* Effect.forkScoped(rebuildConsole((line) => write("console", line)))
+  // The gateway shows a page that loads again until they are there. One after the other: each build uses all processors.
+  yield* Effect.forkScoped(
+    Effect.forEach(missing, (built) => rebuild(built, (line) => write(built.name, line)), { discard: true })
+  )
   return yield* suite.running
 }).pipe(
   Effect.scoped,

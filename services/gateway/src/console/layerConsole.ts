@@ -1,17 +1,10 @@
-import { readdir, readFile } from "node:fs/promises"
-import { extname, join } from "node:path"
+import { readdir } from "node:fs/promises"
+import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { pathUnknown } from "../answers.ts"
+import { builtFile, type FileAnswer, forever, ownPage, ownSite } from "../builtFile.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { publicFile } from "../publicFile.ts"
-
-const contentTypes: Readonly<Record<string, string>> = {
-  ".css": "text/css; charset=utf-8",
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".svg": "image/svg+xml"
-}
 
 // react-aria adds one style to the page, so that touching a button does not scroll.
 const styleOfReactAria = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
@@ -30,23 +23,7 @@ const contentSecurityPolicy = [
   "require-trusted-types-for 'script'"
 ].join("; ")
 
-// Of every answer.
-const ownSite = {
-  "cross-origin-resource-policy": "same-origin",
-  "x-content-type-options": "nosniff"
-}
-
-// Of the page. Browsers apply its policies to what it loads, so that they need not be sent with each file.
-const secured = {
-  ...ownSite,
-  "content-security-policy": contentSecurityPolicy,
-  "cross-origin-opener-policy": "same-origin",
-  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
-  "referrer-policy": "no-referrer"
-}
-
-// The name of an asset has the hash of its content.
-const forever = { ...ownSite, "cache-control": "public, max-age=31536000, immutable" }
+const secured = { ...ownPage, "content-security-policy": contentSecurityPolicy }
 
 const beingBuilt = HttpServerResponse.text(
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Care console</title><p>The console is being built. This page loads again by itself.</p></html>',
@@ -59,20 +36,12 @@ const beingBuilt = HttpServerResponse.text(
 
 const assetUnknown = HttpServerResponse.text("Not found", { status: 404, headers: ownSite })
 
-type Answer = Effect.Success<ReturnType<typeof publicFile>>
-
-const fileAt = (path: string, headers: Readonly<Record<string, string>>): Effect.Effect<Answer> =>
-  Effect.flatMap(
-    Effect.promise(() => readFile(path)),
-    (content) => publicFile(content, contentTypes[extname(path)] ?? "application/octet-stream", headers)
-  )
-
 // Returns the answers of all files of the built console, each of which is read at its first request.
 const readConsole = Effect.fnUntraced(function* (folder: string) {
   const names = yield* Effect.tryPromise(() => readdir(join(folder, "assets")))
-  const assets = new Map<string, Effect.Effect<Answer>>()
-  for (const name of names) assets.set(name, yield* Effect.cached(fileAt(join(folder, "assets", name), forever)))
-  const page = yield* Effect.cached(fileAt(join(folder, "index.html"), secured))
+  const assets = new Map<string, Effect.Effect<FileAnswer>>()
+  for (const name of names) assets.set(name, yield* Effect.cached(builtFile(join(folder, "assets", name), forever)))
+  const page = yield* Effect.cached(builtFile(join(folder, "index.html"), secured))
   return { assets, page }
 })
 

@@ -12,6 +12,8 @@ const extraPaths = [
   "/openapi/partner.json",
   "/openapi/admin.json",
   "/docs",
+  "/docs/*",
+  "/console",
   "/console/*"
 ] as const
 

@@ -114,7 +114,15 @@ export class Browser extends Context.Service<
 
 // Passkeys need a name, not an address.
 const makeSuite = (port: number, peerUrls: Readonly<Record<string, string>> = {}) =>
-  Suite.make({ PUBLIC_URL: `http://localhost:${port}`, CONSOLE_DIR: inject("consoleFolder") }, [], { port, peerUrls })
+  Suite.make(
+    {
+      PUBLIC_URL: `http://localhost:${port}`,
+      CONSOLE_DIR: inject("consoleFolder"),
+      DOCS_DIR: inject("docsFolder")
+    },
+    [],
+    { port, peerUrls }
+  )
 
 const freePort = findFreeBase(Object.values(offsets))
 const suite = Layer.effectContext(Effect.flatMap(freePort, (port) => makeSuite(port)))

@@ -1,0 +1,3 @@
+export * from "./makeSite.ts"
+export type { ApiDocument } from "./operationEntries.ts"
+export { operatorSections, partnerSections, references } from "./pages.ts"
