@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
+import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { findFreeBase, offsets } from "@care/sandbox"
 import { temporaryFolder } from "@care/service-kit/testing"
@@ -12,11 +12,15 @@ const root = join(import.meta.dirname, "../..")
 const guides = [
   "README.md",
   ...[
+    "quick-start",
     "first-case",
+    "forms",
     "sign-in",
     "payments",
     "orders",
     "appointments",
+    "escalations",
+    "idempotency",
     "webhook-endpoints",
     "operator",
     "audit",
@@ -132,6 +136,13 @@ const started = Effect.gen(function* () {
     CALENDLY: secrets["SCHEDULING_API_TOKEN"] ?? ""
   }
   return { environment, port, told }
+})
+
+it("every guide with commands is run", () => {
+  const withCommands = globSync("docs/guides/*.md", { cwd: root }).filter((file) =>
+    /^```sh$/m.test(readFileSync(join(root, file), "utf8"))
+  )
+  assert.sameMembers(guides.slice(1), withCommands)
 })
 
 it.live(

@@ -116,6 +116,8 @@ export const makeRenderMarkdown = async ({ pictureAt, targetOf }: Options) => {
         token.attrSet("src", pictureAt(join(dirname(file), String(token.attrGet("src")))))
         token.attrSet("loading", "lazy")
       }
+      const [first] = token.children ?? []
+      if (first?.content.startsWith("[ ] ")) first.content = `☐ ${first.content.slice(4)}`
       if (token.children) follow(token.children, file)
     }
   }
