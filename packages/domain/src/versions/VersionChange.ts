@@ -1,7 +1,7 @@
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>
+/** The body of a request or an answer: a JSON object. */
+export type VersionedBody = Readonly<Record<string, unknown>>
 
-type Transform = (body: JsonObject) => JsonObject
+type Transform = (body: VersionedBody) => VersionedBody
 
 /** What a version changed in an operation, for callers of the version before it. */
 export interface VersionChange {

@@ -1,3 +1,3 @@
 export * from "./apiVersions.ts"
 export * from "./transforms.ts"
-export type { JsonObject, VersionChange } from "./VersionChange.ts"
+export type { VersionChange, VersionedBody } from "./VersionChange.ts"

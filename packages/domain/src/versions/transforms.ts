@@ -1,7 +1,7 @@
 import { type ApiVersion, changesSince } from "./apiVersions.ts"
-import type { JsonObject } from "./VersionChange.ts"
+import type { VersionedBody } from "./VersionChange.ts"
 
-type Transform = (body: JsonObject) => JsonObject
+type Transform = (body: VersionedBody) => VersionedBody
 
 /** Returns what makes the body of a request in the current version from one in an older version; undefined if both are the same. */
 export const requestTransform = (version: ApiVersion, operation: string): Transform | undefined => {

@@ -8,7 +8,6 @@ import {
   type Staff,
   type StoredKind
 } from "@care/domain/http"
-import { versionHeader } from "@care/domain/versions"
 import {
   identityHeader,
   movedToHeader,
@@ -22,7 +21,6 @@ import {
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { type Cell, Cells } from "../cells/index.ts"
 import { CellLists, type ForwardedRequest, Forwarder, upstreamHeaders } from "../forwarding/index.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
@@ -35,7 +33,14 @@ import { OperatorCells } from "./OperatorCells.ts"
 import { operatorTargetOf } from "./operatorTargets.ts"
 import { makeRefusals } from "./refusals.ts"
 import type { PublicRoute, SharedPath } from "./routes.ts"
-import { hasUnknownVersion, inCurrentVersion, inVersion, versionOf, versionUnknown } from "./versions/index.ts"
+import {
+  hasUnknownVersion,
+  inCurrentVersion,
+  inVersion,
+  versioned,
+  versionOf,
+  versionUnknown
+} from "./versions/index.ts"
 
 export type Answer = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
@@ -113,18 +118,6 @@ export class Entry extends Context.Service<
           ? Effect.flatMap(counted, (response) => inVersion(endpoint, versionOf(request, caller), response))
           : counted
       }
-
-      // The answer to a partner who is not known, or before their operation is.
-      const versioned = <E, R>(
-        endpoint: HttpApiEndpoint.Top,
-        request: IncomingMessage,
-        answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-      ) =>
-        Effect.flatMap(answer, (response) =>
-          response.headers[versionHeader] === undefined
-            ? inVersion(endpoint, versionOf(request), response)
-            : Effect.succeed(response)
-        )
 
       const sendTo = Effect.fnUntraced(function* (
         cell: Cell,

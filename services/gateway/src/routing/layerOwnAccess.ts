@@ -10,8 +10,11 @@ import { InFlight, RateLimits } from "../limits/index.ts"
 import { Callers } from "./Callers.ts"
 import { countsOf } from "./countsOf.ts"
 import { makeRefusals } from "./refusals.ts"
+import { hasUnknownVersion, inVersion, versioned, versionOf, versionUnknown } from "./versions/index.ts"
 
 const { operator, partner } = kinds
+
+const incomingMessage = Effect.map(HttpServerRequest.HttpServerRequest, NodeHttpServerRequest.toIncomingMessage)
 
 // Identifies the caller, counts requests of staff, and takes a slot until the scope closes.
 const makeAdmit = Effect.gen(function* () {
@@ -19,7 +22,7 @@ const makeAdmit = Effect.gen(function* () {
   const inFlight = yield* InFlight
   const rates = yield* RateLimits
   return Effect.fnUntraced(function* <Kind extends PublicCaller>(kind: Kind, permission: Permission | undefined) {
-    const request = NodeHttpServerRequest.toIncomingMessage(yield* HttpServerRequest.HttpServerRequest)
+    const request = yield* incomingMessage
     const caller = yield* callers.identify(kind, request, permission)
     for (const { name, rules } of countsOf([], caller)) {
       const { isExceeded, limit } = yield* rates.count(rules, name)
@@ -61,9 +64,18 @@ export const layerOwnAccess = Layer.merge(
       Effect.all([makeAdmit, refusals]),
       ([admit, refuseBy]) =>
         (httpEffect, { endpoint }) =>
-          Effect.flatMap(admit(partner.kind, undefined), ({ cell, identity }) =>
-            httpEffect.pipe(Effect.provideService(partner.Current, identity), Effect.provideService(CallerCell, cell))
-          ).pipe(Effect.scoped, refuseBy(endpoint))
+          Effect.flatMap(incomingMessage, (request) => {
+            const answered = Effect.gen(function* () {
+              const caller = yield* admit(partner.kind, undefined)
+              if (hasUnknownVersion(request)) return yield* versionUnknown
+              const response = yield* httpEffect.pipe(
+                Effect.provideService(partner.Current, caller.identity),
+                Effect.provideService(CallerCell, caller.cell)
+              )
+              return yield* inVersion(endpoint, versionOf(request, caller), response)
+            })
+            return versioned(endpoint, request, answered.pipe(Effect.scoped, refuseBy(endpoint)))
+          })
     )
   )
 )
