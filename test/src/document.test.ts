@@ -27,15 +27,33 @@ describe("examples", () => {
         examplesOf(name, ["paths", path, method, "responses", status], content)
       )
     ])
-    assert.isAbove(examples.length, 500)
-    const events = Object.entries(publicDocument.webhooks ?? {}).flatMap(([path, item]) =>
-      Object.entries(item).flatMap(([method, { requestBody }]) =>
-        examplesOf("partner", ["webhooks", path, method, "requestBody"], requestBody?.content ?? {})
-      )
-    )
-    assert.lengthOf(events, Object.keys(publicDocument.webhooks ?? {}).length)
-    for (const { name, place, value } of [...examples, ...events])
+    for (const [type, { post: { requestBody } = {} }] of Object.entries(publicDocument.webhooks ?? {})) {
+      examples.push(...examplesOf("partner", ["webhooks", type, "post", "requestBody"], requestBody?.content ?? {}))
+    }
+    assert.isAbove(examples.length, 1000)
+    for (const { name, place, value } of examples)
       assert.strictEqual(schemaErrors(name, place, value), "", place.join(" "))
+  })
+
+  it("are in each JSON body of requests and answers, and of webhooks", () => {
+    const hooks = Object.values(publicDocument.webhooks ?? {}).flatMap((item) => Object.values(item))
+    const bodies = [...operations.map(({ operation }) => operation), ...hooks].flatMap(
+      ({ operationId = "", requestBody, responses = {} }) =>
+        [requestBody, ...Object.values(responses)].flatMap((body) =>
+          Object.entries(body?.content ?? {}).map(([type, media]) => ({ operationId, type, ...media }))
+        )
+    )
+    const without = bodies.filter(
+      ({ example, examples = {}, type }) =>
+        type.endsWith("json") && example === undefined && Object.keys(examples).length === 0
+    )
+    assert.deepStrictEqual(without, [])
+    for (const { operation } of operations) {
+      for (const { examples = {}, schema } of Object.values(operation.requestBody?.content ?? {})) {
+        const actions = Object.keys(Object(Object(schema).discriminator).mapping ?? {})
+        if (actions.length > 0) assert.sameMembers(Object.keys(examples), actions)
+      }
+    }
   })
 })
 

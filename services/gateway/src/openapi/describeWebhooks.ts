@@ -6,6 +6,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Document, OperationObject, ResponseObject } from "./openApiDocument.ts"
+import { showExamples } from "./showExamples.ts"
 
 const tag = "Webhooks"
 
@@ -54,8 +55,11 @@ const [first, ...rest] = endpoints
 if (first === undefined) throw new Error("There are no webhooks")
 
 // Describes the payloads as requests of an API, so that they are generated like all other schemas.
-const generated: Document = JSON.parse(
-  JSON.stringify(OpenApi.fromApi(HttpApi.make("webhooks").add(HttpApiGroup.make("webhooks").add(first, ...rest))))
+const generated: Document = showExamples(
+  JSON.parse(
+    JSON.stringify(OpenApi.fromApi(HttpApi.make("webhooks").add(HttpApiGroup.make("webhooks").add(first, ...rest))))
+  ),
+  []
 )
 
 const asWebhook = (operation: OperationObject): OperationObject => ({

@@ -5,7 +5,7 @@ import { pathTemplate, type ResponseObject } from "./openApiDocument.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
-const partnerError = (status: number, description: string, extraMembers: Members): ResponseObject => ({
+const partnerError = (status: number, description: string, extraMembers: Members, shown: Members): ResponseObject => ({
   description,
   content: {
     "application/json": {
@@ -13,14 +13,20 @@ const partnerError = (status: number, description: string, extraMembers: Members
         type: "object",
         required: ["status", "success", "error", ...Object.keys(extraMembers)],
         properties: { status: { const: status }, success: { const: false }, error: { type: "string" }, ...extraMembers }
-      }
+      },
+      example: { status, success: false, ...shown }
     }
   }
 })
 
-const operatorError = (description: string): ResponseObject => ({
+const operatorError = (status: number, description: string, shown: Members): ResponseObject => ({
   description,
-  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/ProblemBody" } } }
+  content: {
+    "application/problem+json": {
+      schema: { $ref: "#/components/schemas/ProblemBody" },
+      example: { type: "about:blank", title: description, status, detail: shown["message"] ?? shown["error"] }
+    }
+  }
 })
 
 const retryMembers = {
@@ -41,8 +47,10 @@ export const gatewayAnswers = (
   path: string,
   hasBody: boolean
 ): Readonly<Record<string, ResponseObject>> => {
-  const answer = (status: number, description: string, extraMembers: Members = {}) =>
-    isAdminPath(path) ? operatorError(description) : partnerError(status, description, extraMembers)
+  const answer = (status: number, description: string, shown: Members, extraMembers: Members = {}) =>
+    isAdminPath(path)
+      ? operatorError(status, description, shown)
+      : partnerError(status, description, extraMembers, shown)
   const limit = (maxBodyBytes.get(`${method.toUpperCase()} ${path}`) ?? 0) / mebibyte
   return {
     "429": answer(
@@ -50,11 +58,18 @@ export const gatewayAnswers = (
       isAdminPath(path)
         ? "Too many requests of the caller are in progress"
         : `The organization has exceeded a rate limit, or too many of its requests are in progress${method === "get" ? "" : "; or it has reached a quota of what the request stores (`Quota reached`)"}`,
+      {
+        error: "Rate limit exceeded",
+        message: "At most 3000 requests per 60 seconds are allowed. Try again later.",
+        retryAfter: 60
+      },
       retryMembers
     ),
     ...(hasBody && {
-      "408": answer(408, "The body was not received in time, or was sent too slowly"),
-      "413": answer(413, `The body is larger than ${limit} MiB`)
+      "408": answer(408, "The body was not received in time, or was sent too slowly", {
+        error: "Request body was not received in time"
+      }),
+      "413": answer(413, `The body is larger than ${limit} MiB`, { error: `Request body is larger than ${limit} MiB` })
     })
   }
 }

@@ -11,6 +11,7 @@ import { foldActions } from "./foldActions.ts"
 import type { Document } from "./openApiDocument.ts"
 import { openRequests } from "./openRequests.ts"
 import { showAnswers } from "./showAnswers.ts"
+import { showExamples } from "./showExamples.ts"
 import { simplifySchemas } from "./simplifySchemas.ts"
 
 const requests = `
@@ -63,7 +64,11 @@ const apiOf = (
     .annotate(OpenApi.Description, text.trim())
     .annotate(OpenApi.Servers, [{ url: "/" }])
     .annotate(OpenApi.Transform, (document) =>
-      describeGateway(openRequests(simplifySchemas(write(showAnswers({ ...document, paths: document["paths"] }, own)))))
+      describeGateway(
+        openRequests(
+          simplifySchemas(write(showExamples(showAnswers({ ...document, paths: document["paths"] }, own), own)))
+        )
+      )
     )
 }
 
