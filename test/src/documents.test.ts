@@ -111,7 +111,9 @@ it("docs/dependencies.md names each dependency of the workspace, and no other", 
 })
 
 it("documents are short enough to be read", () => {
-  const words = documents.map((file) => wordsOf(read(file)))
+  // A catalogue to look things up in, which is written from the contracts.
+  const written = documents.filter((file) => file !== "docs/guides/errors.md")
+  const words = written.map((file) => wordsOf(read(file)))
   assert.isAtMost(
     words.reduce((sum, each) => sum + each, 0),
     29_500
