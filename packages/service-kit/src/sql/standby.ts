@@ -7,7 +7,7 @@ import type { Pool } from "./makePool.ts"
 export const readDatabaseUrlSetting = optionalSecret(
   databaseUrl,
   "READ_DATABASE_URL",
-  "a hot standby of the service's database (streaming replication), from which operators' lists, searches, the audit and exports are read. Under `start` only its host and port count ([details](operations.md#a-standby))"
+  "a hot standby of the service's database (streaming replication), from which lists, searches, the audit and exports are read. Under `start` only its host and port count ([details](operations.md#a-standby))"
 )
 
 const reads = Metric.counter("standby_reads_total", {
