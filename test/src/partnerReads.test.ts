@@ -7,6 +7,7 @@ import { closeCase, placeOrder } from "./harness/placeOrder.ts"
 import { Suite } from "./harness/Suite.ts"
 import { saveMethod } from "./harness/saveMethod.ts"
 import { testsOn } from "./harness/testsOn.ts"
+import { until } from "./harness/until.ts"
 
 const unknownId = "3b241101-e2bb-4255-8caf-4136c566a962"
 const noKey = { status: 401, error: "Invalid API key" }
@@ -297,5 +298,35 @@ testsOn(Suite.shared, "reads of partners", (it) => {
     ]) {
       yield* expectAnswer(read(clinic, `/cases/${path}`), 404, noPayment)
     }
+  })
+
+  it("each read is recorded with the kinds of data that it showed, and a refused one is not", function* () {
+    const { caseIds, clinic } = yield* clinicWithCases
+    const other = yield* makeClinic
+    const [caseId] = caseIds
+    yield* placeOrder(clinic, caseId)
+    const at = `/api/v1/cases/${caseId}`
+    const expected: ReadonlyArray<readonly [path: string, action: string, kinds: ReadonlyArray<string>]> = [
+      ["/api/v1/cases", "CASE_FOUND", ["PROFILE", "CASES"]],
+      [`${at}/orders`, "CASE_READ", ["ORDERS"]],
+      [`${at}/escalations`, "CASE_READ", ["ESCALATIONS"]],
+      [`${at}/payments`, "PAYMENTS_READ", ["PAYMENTS"]]
+    ]
+    for (const [path] of expected.slice(1)) yield* call("GET", path, { key: other.key })
+    const requestIds = new Map<string, string>()
+    for (const [path] of expected) {
+      const { headers } = yield* call("GET", path, { key: clinic.key })
+      requestIds.set(path, headers.get("x-request-id") ?? "")
+    }
+    for (const [path, action, kinds] of expected) {
+      const ofRequest = Effect.map(read(clinic, `/audit-records?limit=100&action=${action}`), ({ json }) =>
+        json.data.filter(({ requestId }: { readonly requestId: string }) => requestId === requestIds.get(path))
+      )
+      const [record] = yield* until(ofRequest, ({ length }) => length > 0)
+      assert.deepInclude(record, { kinds, actor: { type: "API_KEY", id: clinic.keyId } }, path)
+      assert.strictEqual(record.caseId, path === "/api/v1/cases" ? null : caseId, path)
+    }
+    const recordsOfOther = (yield* read(other, "/audit-records")).json.data
+    assert.notInclude(JSON.stringify(recordsOfOther), caseId)
   })
 })
