@@ -72,12 +72,28 @@ const run = (script: string, cwd: string, env: Readonly<Record<string, string>>)
 
 const isWhole = (text: string): boolean => !text.endsWith("\\") && (text.match(/'/g) ?? []).length % 2 === 0
 
-/** Returns the commands in the `sh` blocks of a document, without placeholders and comments. */
+/**
+ * Returns a command that runs a program in TypeScript. It does the same as the command before it, for another patient: a patient has one
+ * active case.
+ */
+const programOf = (code: string): string => {
+  const forAnother = code.replaceAll("@example.com", "+ts@example.com").replaceAll("+141555526", "+141555536")
+  const own = forAnother.replaceAll("checkout-1", "checkout-1-ts")
+  return `cd "${root}/test" && "${process.execPath}" --input-type=module-typescript --eval '${own.replaceAll("'", `'\\''`)}'`
+}
+
+/** Returns the commands in the `sh` and `ts` blocks of a document, without placeholders and comments. */
 const commandsOf = (document: string): ReadonlyArray<string> => {
-  const blocks = Array.from(document.matchAll(/^```sh\n([\s\S]*?)^```/gm), ([, code = ""]) => code)
+  const blocks = document.matchAll(/^```(sh|ts)\n([\s\S]*?)^```/gm)
+  return Array.from(blocks, ([, language, code = ""]) =>
+    language === "sh" ? commandsIn(code) : [programOf(code)]
+  ).flat()
+}
+
+const commandsIn = (block: string): ReadonlyArray<string> => {
   const commands: Array<string> = []
   let command = ""
-  for (const line of blocks.join("\n").split("\n")) {
+  for (const line of block.split("\n")) {
     if (command === "" && /^(#.*|[A-Z]+=\.\.\..*|\s*)$/.test(line)) continue
     command = command === "" ? line : `${command}\n${line}`
     if (!isWhole(command)) continue
