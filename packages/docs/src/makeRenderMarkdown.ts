@@ -87,8 +87,13 @@ export const makeRenderMarkdown = async ({ pictureAt, targetOf }: Options) => {
     )
     return `<div class="code tabs">${copy}<div role="tablist" aria-label="Language">${tabs.join("")}</div>${panels.join("")}</div>\n`
   }
-  markdown.renderer.rules["table_open"] = () =>
-    '<div class="table" tabindex="0" role="region" aria-label="Table"><table>'
+  markdown.renderer.rules["table_open"] = (tokens, index) => {
+    const number = tokens.slice(0, index + 1).filter(({ type }) => type === "table_open").length
+    return `<div class="table" tabindex="0" role="region" aria-label="Table ${number}"><table>`
+  }
+  // A column without a name has no heading.
+  markdown.renderer.rules["th_open"] = (tokens, index) => (tokens[index + 1]?.content === "" ? "<td>" : "<th>")
+  markdown.renderer.rules["th_close"] = (tokens, index) => (tokens[index - 1]?.content === "" ? "</td>" : "</th>")
   markdown.renderer.rules["table_close"] = () => "</table></div>\n"
   markdown.renderer.rules["heading_open"] = (tokens, index) => {
     const { tag } = tokens[index] ?? { tag: "h2" }

@@ -8,7 +8,9 @@ export interface DemoValues {
 export const readDemo = async (): Promise<DemoValues | undefined> => {
   if (!/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) return undefined
   const answer = await fetch("/docs/demo.json").catch(() => undefined)
-  return answer?.ok ? answer.json() : undefined
+  // Reads the body of a refusal, too: the request lasts until then.
+  const text = (await answer?.text()) ?? ""
+  return answer?.ok ? JSON.parse(text) : undefined
 }
 
 const ownPort = Number(location.port)
