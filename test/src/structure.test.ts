@@ -264,7 +264,10 @@ it("a name that two files export means the same in both", () => {
   const exporting = new Map<string, Set<string>>()
   const sources = [...files].filter(
     // The console is a program of browsers, with screens named after what they show. The client has the names of the public document.
-    (file) => !/^services\/console\/|^packages\/client\/|^test\/|\.test\.ts$|\/testing\/|\/test\/|\/migrations\/|\/main\.ts$/.test(file)
+    (file) =>
+      !/^services\/console\/|^packages\/client\/|^test\/|\.test\.ts$|\/testing\/|\/test\/|\/migrations\/|\/main\.ts$/.test(
+        file
+      )
   )
   for (const file of sources) {
     const declarations = readFileSync(join(root, file), "utf8").matchAll(

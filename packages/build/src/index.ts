@@ -1,3 +1,4 @@
+export * from "./buildClient.ts"
 export * from "./buildConsole.ts"
 export * from "./buildDocs.ts"
 export * from "./buildPrograms.ts"

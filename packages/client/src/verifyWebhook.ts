@@ -50,7 +50,7 @@ const signed = (head: string, body: string | ArrayBuffer | Uint8Array): Uint8Arr
   const encoder = new TextEncoder()
   const [start, rest] = [
     encoder.encode(head),
-    typeof body === "string" ? encoder.encode(body) : body instanceof ArrayBuffer ? new Uint8Array(body) : body
+    typeof body === "string" ? encoder.encode(body) : ArrayBuffer.isView(body) ? body : new Uint8Array(body)
   ]
   const bytes = new Uint8Array(start.length + rest.length)
   bytes.set(start)
