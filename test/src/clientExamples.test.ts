@@ -47,6 +47,9 @@ testsOn(Suite.layer, "the examples of the client", (it) => {
     /** Makes what belongs together. */
     const together: ReadonlyArray<readonly [RegExp, () => Promise<Readonly<Record<string, unknown>>>]> = [
       [/\beventId\b/, () => fixtures.calendarEvent().then(({ caseId, eventId }) => ({ caseId, eventId }))],
+      [/\borderId\b/, () => fixtures.order().then(({ caseId, orderId }) => ({ caseId, orderId }))],
+      [/\bescalationId\b/, () => fixtures.escalation().then(({ caseId, escalationId }) => ({ caseId, escalationId }))],
+      [/\bpaymentId\b/, () => fixtures.heldPayment().then(({ caseId, paymentId }) => ({ caseId, paymentId }))],
       [/\bcaseId\b/, () => fixtures.case().then(({ caseId }) => ({ caseId }))],
       [/\bcodeEmail\b/, () => fixtures.code().then(({ code, email }) => ({ code, codeEmail: email }))],
       [

@@ -185,12 +185,12 @@ testsOn(Suite.shared, "the client and a network with faults", (it) => {
     const care = clientOf(clinic, urls.gateway)
     const unknown = "00000000-0000-4000-8000-000000000000"
     const refused = yield* careErrorOf(() => care.cases.changeStatus(unknown, { status: "CLOSE" }))
-    assert.strictEqual(refused.status, 400)
+    assert.deepStrictEqual([refused.status, refused.code], [400, "CASE_NOT_FOUND"])
     assert.match(refused.message, /Invalid request: No Case found for provided details!/)
     assert.match(refused.requestId ?? "", /^[0-9a-f-]{36}$/)
     assert.isFalse(refused.isRetryable)
     const coded = yield* careErrorOf(() => care.patients.refreshTokens("unknown"))
-    assert.strictEqual(coded.code, "REFRESH_INVALID")
+    assert.strictEqual(coded.code, "REFRESH_TOKEN_UNKNOWN")
   })
 
   it("the key is in no error and no inspection", function* () {

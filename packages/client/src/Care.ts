@@ -6,6 +6,7 @@ import { Events } from "./resources/Events.ts"
 import { Forms } from "./resources/Forms.ts"
 import { Patients } from "./resources/Patients.ts"
 import { Payments } from "./resources/Payments.ts"
+import { Products } from "./resources/Products.ts"
 import { PromoCodes } from "./resources/PromoCodes.ts"
 import { WebhookEndpoints } from "./resources/WebhookEndpoints.ts"
 import { Webhooks } from "./resources/Webhooks.ts"
@@ -17,6 +18,7 @@ export class Care {
   readonly forms: Forms
   readonly payments: Payments
   readonly bundles: Bundles
+  readonly products: Products
   readonly promoCodes: PromoCodes
   readonly appointments: Appointments
   readonly patients: Patients
@@ -31,6 +33,7 @@ export class Care {
     this.forms = new Forms(transport)
     this.payments = new Payments(transport)
     this.bundles = new Bundles(transport)
+    this.products = new Products(transport)
     this.promoCodes = new PromoCodes(transport)
     this.appointments = new Appointments(transport)
     this.patients = new Patients(transport)

@@ -603,6 +603,14 @@ export interface DeliveryAttempt {
 
 export type DeliveryStatus = "PENDING" | "DELIVERED" | "FAILED"
 
+/** `EARLIER_EVENT`: an earlier event of the case goes first. `ENDPOINT_DISABLED`: the endpoint, or its organization, is disabled. `ENDPOINT_BUSY`: the endpoint answered 429, 502 or 504, and receives nothing `until` then. `NEXT_ATTEMPT`: the last attempt failed, and the next is made at `until` */
+export interface DeliveryWait {
+  readonly reason: "EARLIER_EVENT" | "ENDPOINT_DISABLED" | "ENDPOINT_BUSY" | "NEXT_ATTEMPT"
+  readonly deliveryId: string | null
+  readonly eventId: string | null
+  readonly until: string | null
+}
+
 export type DisabledReason = "GONE" | "FAILING"
 
 /** Email updated successfully */
@@ -673,6 +681,23 @@ export interface ListedAppointment {
     readonly firstName: string
     readonly lastName: string
   }
+}
+
+export interface ListedCase {
+  readonly id: string
+  readonly shortId: string
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly createdAt: string
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly updatedAt: string
+  readonly title: string
+  readonly status: "OPEN" | "ABANDONED" | "ASSIGNED" | "IN_PROGRESS" | "APPROVED" | "REJECTED" | "NO_DECISION"
+  readonly type: "ASYNC_TEXT_EMAIL" | "SYNC_IN_PERSON" | "SYNC_PHONE" | "SYNC_VIDEO"
+  readonly submitter: UserSummary
+  readonly assignedTo: UserSummary | null
+  readonly inProgressAt: string | null
+  readonly closedAt: string | null
+  readonly isArchived: boolean
 }
 
 export interface ListedWebhookEvent {
@@ -769,6 +794,17 @@ export interface PartnerBundle {
   readonly isVisible: boolean
 }
 
+export interface PartnerProduct {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly price: string | null
+  readonly currency: string | null
+  readonly isArchived: boolean
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly createdAt: string
+}
+
 export interface PaymentConfirmation {
   readonly caseId: string
   readonly amount: number
@@ -788,6 +824,30 @@ export interface PaymentInfoUpdated {
   readonly data: {
     readonly code: "PAYMENT_SETUP_UPDATED"
   }
+}
+
+export interface PaymentOfCase {
+  readonly paymentId: string
+  readonly status: "UNPAID" | "AUTHORIZED" | "PAID" | "CANCELED" | "IN_DISPUTE" | "LOST_DISPUTE" | "REFUND" | "ERROR"
+  readonly amount: number | null
+  readonly grossAmount: number | null
+  readonly discount: number | null
+  readonly currency: string | null
+  readonly description: string | null
+  readonly productId: string | null
+  readonly isInitial: boolean
+  readonly providerReference: {
+    readonly type: "SETUP_INTENT" | "PAYMENT_INTENT" | "PAYMENT_TOKEN"
+    readonly id: string
+  } | null
+  /** When the authorization expires. A payment that is not captured by then becomes CANCELED. Known only for cards. */
+  readonly captureBefore: string | null
+  /** What the payment gateway gave back. Null of a payment that was not made there */
+  readonly refunded: number | null
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly createdAt: string
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly updatedAt: string
 }
 
 export interface PaymentSetup {
@@ -1105,6 +1165,8 @@ export interface WebhookDelivery {
   /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
   readonly createdAt: string
   readonly nextAttemptAt: string | null
+  /** What a pending delivery waits for; null when it is being sent, or about to be, or has ended */
+  readonly waitsFor: DeliveryWait | null
 }
 
 export interface WebhookEndpoint {
@@ -1234,6 +1296,24 @@ export interface Operations {
       }
     }
   }
+  readonly "reading.cases": {
+    readonly input: {
+      readonly query?: {
+        readonly limit?: number | undefined
+        readonly cursor?: string | undefined
+        readonly status?: string | undefined
+        readonly isArchived?: boolean | undefined
+        readonly updatedSince?: string | undefined
+        readonly shortId?: string | undefined
+      } | undefined
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: ReadonlyArray<ListedCase>
+      readonly nextCursor: string | null
+    }
+  }
   readonly "dynamicCases.createDynamicCase": {
     readonly input: {
       readonly body: CreateDynamicCase
@@ -1290,6 +1370,66 @@ export interface Operations {
       }
     }
   }
+  readonly "reading.orders": {
+    readonly input: {
+      readonly params: {
+        readonly caseId: string
+      }
+      readonly query?: {
+        readonly limit?: number | undefined
+        readonly cursor?: string | undefined
+      } | undefined
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: ReadonlyArray<Order>
+      readonly nextCursor: string | null
+    }
+  }
+  readonly "reading.order": {
+    readonly input: {
+      readonly params: {
+        readonly caseId: string
+        readonly orderId: string
+      }
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: Order
+    }
+  }
+  readonly "reading.escalations": {
+    readonly input: {
+      readonly params: {
+        readonly caseId: string
+      }
+      readonly query?: {
+        readonly limit?: number | undefined
+        readonly cursor?: string | undefined
+      } | undefined
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: ReadonlyArray<Escalation>
+      readonly nextCursor: string | null
+    }
+  }
+  readonly "reading.escalation": {
+    readonly input: {
+      readonly params: {
+        readonly caseId: string
+        readonly escalationId: string
+      }
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: Escalation
+    }
+  }
   readonly "bundles.list": {
     readonly input: {
       readonly query?: {
@@ -1322,6 +1462,21 @@ export interface Operations {
         readonly intakeForm?: BundleForm | null | undefined
         readonly followupForm?: BundleForm | null | undefined
       }
+    }
+  }
+  readonly "products.list": {
+    readonly input: {
+      readonly query?: {
+        readonly limit?: number | undefined
+        readonly cursor?: string | undefined
+        readonly isArchived?: boolean | undefined
+      } | undefined
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: ReadonlyArray<PartnerProduct>
+      readonly nextCursor: string | null
     }
   }
   readonly "webhookEndpoints.create": {
@@ -1428,6 +1583,7 @@ export interface Operations {
         readonly status?: DeliveryStatus | undefined
         readonly eventType?: WebhookEventType | undefined
         readonly caseId?: string | undefined
+        readonly eventId?: string | undefined
         readonly since?: string | undefined
         readonly until?: string | undefined
       } | undefined
@@ -1522,6 +1678,36 @@ export interface Operations {
       readonly data: {
         readonly result: CasePayment
       }
+    }
+  }
+  readonly "paymentReading.list": {
+    readonly input: {
+      readonly params: {
+        readonly caseId: string
+      }
+      readonly query?: {
+        readonly limit?: number | undefined
+        readonly cursor?: string | undefined
+      } | undefined
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: ReadonlyArray<PaymentOfCase>
+      readonly nextCursor: string | null
+    }
+  }
+  readonly "paymentReading.get": {
+    readonly input: {
+      readonly params: {
+        readonly caseId: string
+        readonly paymentId: string
+      }
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: PaymentOfCase
     }
   }
   readonly "intents.createPaymentIntent": {
@@ -1745,12 +1931,18 @@ export const routes: { readonly [Id in keyof Operations]: Route } = {
   "users.checkUser": { method: "GET", path: "/api/v1/check-user" },
   "users.me": { method: "GET", path: "/api/v1/users/me" },
   "intake.createCase": { method: "POST", path: "/api/v1/cases", isKeyed: true },
+  "reading.cases": { method: "GET", path: "/api/v1/cases" },
   "dynamicCases.createDynamicCase": { method: "POST", path: "/api/v1/dynamic-case", isKeyed: true },
   "dynamicCases.submitCaseForm": { method: "POST", path: "/api/v1/customer-dynamic-case-form", isKeyed: true },
   "reading.caseDetail": { method: "GET", path: "/api/v1/customer-case-detail" },
   "reading.latestCaseId": { method: "GET", path: "/api/v1/customer-latest-case-id" },
+  "reading.orders": { method: "GET", path: "/api/v1/cases/{caseId}/orders" },
+  "reading.order": { method: "GET", path: "/api/v1/cases/{caseId}/orders/{orderId}" },
+  "reading.escalations": { method: "GET", path: "/api/v1/cases/{caseId}/escalations" },
+  "reading.escalation": { method: "GET", path: "/api/v1/cases/{caseId}/escalations/{escalationId}" },
   "bundles.list": { method: "GET", path: "/api/v1/organization/bundles" },
   "bundles.get": { method: "GET", path: "/api/v1/organization/bundles/{bundleUUID}" },
+  "products.list": { method: "GET", path: "/api/v1/products" },
   "webhookEndpoints.create": { method: "POST", path: "/api/v1/webhook-endpoints", isKeyed: true },
   "webhookEndpoints.list": { method: "GET", path: "/api/v1/webhook-endpoints" },
   "webhookEndpoints.get": { method: "GET", path: "/api/v1/webhook-endpoints/{endpointId}" },
@@ -1765,6 +1957,8 @@ export const routes: { readonly [Id in keyof Operations]: Route } = {
   "webhookDeliveries.resend": { method: "POST", path: "/api/v1/events/{eventId}/resend", isKeyed: true },
   "events.list": { method: "GET", path: "/api/v1/events" },
   "newPayments.create": { method: "POST", path: "/api/v1/cases/{caseId}/payments", isKeyed: true },
+  "paymentReading.list": { method: "GET", path: "/api/v1/cases/{caseId}/payments" },
+  "paymentReading.get": { method: "GET", path: "/api/v1/cases/{caseId}/payments/{paymentId}" },
   "intents.createPaymentIntent": { method: "POST", path: "/api/v1/payments/intent", isKeyed: true },
   "intents.createSetupIntent": { method: "POST", path: "/api/v1/payments/setup", isKeyed: true },
   "paymentSetup.completeSetup": { method: "POST", path: "/api/v1/complete-payment-setup", isKeyed: true },

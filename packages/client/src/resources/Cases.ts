@@ -1,4 +1,6 @@
 import type { CallOptions } from "../CallOptions.ts"
+import type { Escalation, ListedCase, Order } from "../generated.ts"
+import { Pages } from "../Pages.ts"
 import type { Transport } from "../Transport.ts"
 import type { AnswerOf, BodyOf, QueryOf } from "./operationTypes.ts"
 
@@ -81,6 +83,90 @@ export class Cases {
    */
   latestId(query: QueryOf<"reading.latestCaseId">, options?: CallOptions): Promise<AnswerOf<"reading.latestCaseId">> {
     return this.#transport.send("reading.latestCaseId", { query }, options)
+  }
+
+  /**
+   * Lists the cases, such as those that changed since a time.
+   *
+   * @example
+   * ```ts
+   * for await (const each of care.cases.list({ updatedSince: "2026-01-01T00:00:00Z" })) console.log(each.status)
+   * ```
+   */
+  list(query: QueryOf<"reading.cases"> = {}, options?: CallOptions): Pages<ListedCase, AnswerOf<"reading.cases">> {
+    return new Pages((cursor) =>
+      this.#transport.send("reading.cases", { query: { ...query, cursor: cursor ?? query.cursor } }, options)
+    )
+  }
+
+  /**
+   * Lists the orders of a case.
+   *
+   * @example
+   * ```ts
+   * for await (const order of care.cases.orders(caseId)) console.log(order.status)
+   * ```
+   */
+  orders(
+    caseId: string,
+    query: QueryOf<"reading.orders"> = {},
+    options?: CallOptions
+  ): Pages<Order, AnswerOf<"reading.orders">> {
+    return new Pages((cursor) =>
+      this.#transport.send(
+        "reading.orders",
+        { params: { caseId }, query: { ...query, cursor: cursor ?? query.cursor } },
+        options
+      )
+    )
+  }
+
+  /**
+   * Returns an order of a case.
+   *
+   * @example
+   * ```ts
+   * const { data } = await care.cases.order(caseId, orderId)
+   * console.log(data.status)
+   * ```
+   */
+  order(caseId: string, orderId: string, options?: CallOptions): Promise<AnswerOf<"reading.order">> {
+    return this.#transport.send("reading.order", { params: { caseId, orderId } }, options)
+  }
+
+  /**
+   * Lists the escalations of a case.
+   *
+   * @example
+   * ```ts
+   * for await (const escalation of care.cases.escalations(caseId)) console.log(escalation.title)
+   * ```
+   */
+  escalations(
+    caseId: string,
+    query: QueryOf<"reading.escalations"> = {},
+    options?: CallOptions
+  ): Pages<Escalation, AnswerOf<"reading.escalations">> {
+    return new Pages((cursor) =>
+      this.#transport.send(
+        "reading.escalations",
+        { params: { caseId }, query: { ...query, cursor: cursor ?? query.cursor } },
+        options
+      )
+    )
+  }
+
+  /**
+   * Returns an escalation of a case.
+   *
+   * @example
+   * ```ts
+   * const { data } = await care.cases.escalation(caseId, escalationId)
+   * console.log(data.title)
+   * ```
+   */
+  escalation(caseId: string, escalationId: string, options?: CallOptions): Promise<AnswerOf<"reading.escalation">> {
+    return this.#transport.send("reading.escalation", { params: { caseId, escalationId } }, options)
   }
 
   /**

@@ -1,6 +1,8 @@
 import type { CallOptions } from "../CallOptions.ts"
+import type { PaymentOfCase } from "../generated.ts"
+import { Pages } from "../Pages.ts"
 import type { Transport } from "../Transport.ts"
-import type { AnswerOf, BodyOf } from "./operationTypes.ts"
+import type { AnswerOf, BodyOf, QueryOf } from "./operationTypes.ts"
 
 /** Payments of cases. */
 export class Payments {
@@ -25,6 +27,41 @@ export class Payments {
     options?: CallOptions
   ): Promise<AnswerOf<"newPayments.create">> {
     return this.#transport.send("newPayments.create", { params: { caseId }, body }, options)
+  }
+
+  /**
+   * Lists the payments of a case.
+   *
+   * @example
+   * ```ts
+   * for await (const payment of care.payments.list(caseId)) console.log(payment.status)
+   * ```
+   */
+  list(
+    caseId: string,
+    query: QueryOf<"paymentReading.list"> = {},
+    options?: CallOptions
+  ): Pages<PaymentOfCase, AnswerOf<"paymentReading.list">> {
+    return new Pages((cursor) =>
+      this.#transport.send(
+        "paymentReading.list",
+        { params: { caseId }, query: { ...query, cursor: cursor ?? query.cursor } },
+        options
+      )
+    )
+  }
+
+  /**
+   * Returns a payment of a case.
+   *
+   * @example
+   * ```ts
+   * const { data } = await care.payments.retrieve(caseId, paymentId)
+   * console.log(data.status)
+   * ```
+   */
+  retrieve(caseId: string, paymentId: string, options?: CallOptions): Promise<AnswerOf<"paymentReading.get">> {
+    return this.#transport.send("paymentReading.get", { params: { caseId, paymentId } }, options)
   }
 
   /**
