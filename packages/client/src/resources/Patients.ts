@@ -66,7 +66,7 @@ export class Patients {
    * @example
    * ```ts
    * const { data } = await care.patients.check({ email: patientEmail })
-   * console.log(data?.existsInCurrentOrganization)
+   * console.log(data.code)
    * ```
    */
   check(
