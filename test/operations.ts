@@ -39,6 +39,7 @@ export const internalOperations: InternalOperations = {
   "directory.peopleByEmail": {},
   "directory.providers": {},
   "staffSessions.resolve": { unreached: "the token of a session of staff" },
+  "loggedRequests.store": {},
   "notices.ofCases": {},
   "notices.ofEndpoint": { unreached: "the host of an endpoint that was disabled, and why" },
   "caseLookup.profileLock": { unreached: "ids, for a profile whose locked fields change" },

@@ -230,6 +230,14 @@ export const metrics: ReadonlyArray<MetricRow> = [
       "Internal calls whose identity token was made more than 30 seconds ago, or is of the future, by the clock here"
   },
   {
+    name: "request_logs_dropped_total",
+    kind: "counter",
+    labels: [],
+    processes: ["gateway"],
+    subject: "Limits",
+    meaning: "Requests that are missing in the request log, because too many came or auth did not store them"
+  },
+  {
     name: "rate_limits_counted_alone_total",
     kind: "counter",
     labels: [],

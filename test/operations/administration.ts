@@ -4,6 +4,7 @@ import type { MakeRequest, Operations } from "./Operation.ts"
 const organizationParams: MakeRequest = ({ organizationId }) => ({ params: { organizationId } })
 const notAboutPatients = "an organization is no patient"
 const organizationKeys = "a key is an organization's"
+const organizationRequests = "an organization's own requests, without their contents"
 const onlyKeys = "keys are changed, and what they seal is neither read nor told"
 const idsAndTimes = "ids and times alone"
 const wouldRecordItself = "ids and times alone: a record of each look would be looked at, too"
@@ -55,6 +56,21 @@ export const administration = {
   "apiKeys.revoke": {
     request: async (fixtures) => ({ params: { apiKeyId: (await fixtures.apiKey()).id } }),
     changesAccess: true
+  },
+  "requestLogs.list": {
+    request: () => ({}),
+    variants: {
+      "those that failed": () => ({ query: { status: "4xx", limit: "20" } }),
+      "one request": () => ({ query: { requestId: "0b9f2c8e-6c1d-4f43-9d55-2f8a7c1e4b60" } })
+    },
+    pages: { "the next page": () => ({}) },
+    foreign: { status: 200 },
+    unaudited: organizationRequests
+  },
+  "adminRequestLogs.list": {
+    request: ({ organizationId }) => ({ query: { organizationId } }),
+    pages: { "the next page": ({ organizationId }) => ({ query: { organizationId } }) },
+    unaudited: organizationRequests
   },
   "messages.list": {
     request: async (fixtures) => ({ query: { to: (await fixtures.case()).email } }),

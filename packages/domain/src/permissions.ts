@@ -46,6 +46,7 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "apiKeys.issue": integrators,
   "apiKeys.list": integrators,
   "apiKeys.revoke": integrators,
+  "adminRequestLogs.list": integrators,
   "members.add": administrators,
   "members.list": [...careTeam, ...administrators],
   "members.change": administrators,

@@ -13,6 +13,7 @@ import { oldRows } from "./oldRows.ts"
 import { OrganizationReplication, OrganizationsFeature } from "./organizations/index.ts"
 import { MembersFeature, PersonReplication, UserSnapshots } from "./people/index.ts"
 import { UsersFeature } from "./profiles/index.ts"
+import { RequestLogsFeature } from "./requestLogs/index.ts"
 import { sealedTables } from "./sealedTables.ts"
 import { AccessTokens, CodesFeature, SessionsFeature } from "./signIn/index.ts"
 import { StaffFeature } from "./staff/index.ts"
@@ -35,6 +36,7 @@ export const AuthService = layerService({
       OrganizationReplication.layerWorker,
       OrganizationsFeature,
       PersonReplication.layerWorker,
+      RequestLogsFeature,
       SessionsFeature,
       StaffFeature,
       UsersFeature

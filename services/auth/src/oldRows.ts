@@ -11,5 +11,7 @@ export const oldRows: ReadonlyArray<OldRows> = [
   { table: "device_sign_ins", key: ["organization_id", "id"], since: "expires_at", age: "1 hour" },
   { table: "sign_ons_in_progress", key: ["organization_id", "state_hash"], since: "expires_at", age: "1 hour" },
   { table: "notice_counts", key: ["organization_id", "receiver_hash", "kind"], since: "begun_at", age: "1 day" },
-  { table: "messages", key: ["organization_id", "id"], since: "created_at", age: "7 days" }
+  { table: "messages", key: ["organization_id", "id"], since: "created_at", age: "7 days" },
+  { table: "request_logs", key: ["organization_id", "at", "id"], since: "at", age: "7 days" },
+  { table: "request_log_days", key: ["organization_id", "begun_at"], since: "begun_at", age: "8 days" }
 ]

@@ -13,7 +13,7 @@ import { type HttpClient, HttpRouter, HttpServerRequest } from "effect/http"
 import { metricsRefused } from "./answers.ts"
 import { type Cell, CellOfId, Cells, makeIsReady } from "./cells/index.ts"
 import { layerConsole } from "./console/index.ts"
-import { CellLists, Forwarder, Traffic } from "./forwarding/index.ts"
+import { CellLists, Forwarder, layerRequestLog, Traffic } from "./forwarding/index.ts"
 import { GatewaySettings } from "./GatewaySettings.ts"
 import { KeyResolver, makeTokenCheck, StaffResolver } from "./keys/index.ts"
 import { layerOwnApi } from "./layerOwnApi.ts"
@@ -64,7 +64,7 @@ const routes = Layer.merge(layerRoutes, layerOwnApi).pipe(
     layerReachedQuotas,
     Bodies.layer
   ]),
-  Layer.provide([KeyResolver.layer, StaffResolver.layer, Traffic.layer])
+  Layer.provide([KeyResolver.layer, layerRequestLog, StaffResolver.layer, Traffic.layer])
 )
 
 const health = Layer.unwrap(Effect.map(peerChecks, layerHealth))

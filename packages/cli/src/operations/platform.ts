@@ -38,6 +38,12 @@ export const platform: ReadonlyArray<Operation> = [
   },
   { id: "adminWebhooks.test", command: "webhook test" },
   { id: "adminWebhooks.replayMissing", command: "webhook replay-missing", done: "Queued. The events arrive in order." },
+  {
+    id: "adminRequestLogs.list",
+    command: "org requests",
+    arguments: ["organizationId"],
+    columns: "at method path status durationMs errorCode requestId"
+  },
   { id: "adminWebhooks.delivery", command: "webhook delivery", isJson: true },
   { id: "adminWebhooks.replay", command: "webhook replay" },
   {

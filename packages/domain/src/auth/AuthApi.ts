@@ -7,6 +7,7 @@ import { MembersApi } from "./MembersApi.ts"
 import { MessagesApi } from "./MessagesApi.ts"
 import { NoticesApi } from "./NoticesApi.ts"
 import { OrganizationsApi } from "./OrganizationsApi.ts"
+import { AdminRequestLogsApi, LoggedRequestsApi, RequestLogsApi } from "./RequestLogsApi.ts"
 import { SignInApi } from "./SignInApi.ts"
 import { SingleSignOnApi } from "./SingleSignOnApi.ts"
 import { StaffAdminApi } from "./StaffAdminApi.ts"
@@ -30,4 +31,7 @@ export class AuthApi extends HttpApi.make("auth")
   .add(StaffSessionApi)
   .add(StaffAdminApi)
   .add(SingleSignOnApi)
+  .add(RequestLogsApi)
+  .add(AdminRequestLogsApi)
+  .add(LoggedRequestsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

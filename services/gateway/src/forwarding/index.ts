@@ -1,4 +1,5 @@
 export { CellLists } from "./CellLists.ts"
 export { type ForwardedRequest, Forwarder, ForwardFailed } from "./Forwarder.ts"
+export { layerRequestLog, RequestLog } from "./RequestLog.ts"
 export { Traffic } from "./Traffic.ts"
 export { upstreamHeaders } from "./upstreamHeaders.ts"

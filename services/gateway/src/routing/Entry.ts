@@ -19,10 +19,11 @@ import {
   traceHeaders
 } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Context, Effect, Layer, Result, Scope } from "effect"
+import { Clock, Context, Effect, Layer, Result, Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { type Cell, Cells } from "../cells/index.ts"
-import { CellLists, type ForwardedRequest, Forwarder, upstreamHeaders } from "../forwarding/index.ts"
+import { CellLists, type ForwardedRequest, Forwarder, RequestLog, upstreamHeaders } from "../forwarding/index.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { InFlight, RateLimits, ReachedQuotas, rateLimitHeaders } from "../limits/index.ts"
 import { Bodies, textMember } from "../receiving/index.ts"
@@ -74,6 +75,7 @@ export class Entry extends Context.Service<
     Entry,
     Effect.gen(function* () {
       const bodies = yield* Bodies
+      const clock = yield* Clock.Clock
       const callers = yield* Callers
       const cells = yield* Cells
       const lists = yield* CellLists
@@ -83,7 +85,21 @@ export class Entry extends Context.Service<
       const quotas = yield* ReachedQuotas
       const ownTarget = yield* makeOwnTarget
       const rates = yield* RateLimits
+      const requestLog = yield* RequestLog
       const refuseBy = makeRefusals((yield* GatewaySettings).limits)
+
+      // Refusals are answered here, so that they are logged, too.
+      const logged = <E, R>(
+        { cell, identity }: KnownCaller,
+        request: IncomingMessage,
+        since: number,
+        endpointOf: () => HttpApiEndpoint.Top,
+        answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+      ) =>
+        requestLog.logged(
+          () => ({ cell, identity, method: methodOf(request), path: endpointOf().path, since }),
+          Effect.suspend(() => refuseBy(endpointOf())(answer))
+        )
 
       // Every request counts under the rate limit, and its answer has the headers of the limit, also if `inFlight` refuses it.
       const admit = <E, R>(
@@ -214,11 +230,11 @@ export class Entry extends Context.Service<
           )
         )
 
-      const byHeaders = (route: PublicRoute, request: IncomingMessage) =>
+      const byHeaders = (route: PublicRoute, request: IncomingMessage, since: number) =>
         Effect.flatMap(callers.identify(route.caller, request, route.permission), (caller) => {
           if (isOfStaff(caller)) return byStaff(route, caller, request)
           const admitted = admit(route, caller, request, receiveAndSend(route, caller, request))
-          if (caller.isVerified) return admitted
+          if (caller.isVerified) return logged(caller, request, since, () => route.endpoint, admitted)
           if (!withBody[methodOf(request)]) {
             return Effect.andThen(inFlight.enter("links", { ...callers.unknown(request), cell: caller.cell }), admitted)
           }
@@ -259,10 +275,11 @@ export class Entry extends Context.Service<
         return yield* admit(route, inCell, request, send(route, inCell, request, { path: target, body }))
       })
 
-      const byBody = Effect.fnUntraced(function* (route: PublicRoute, request: IncomingMessage) {
+      const byBody = Effect.fnUntraced(function* (route: PublicRoute, request: IncomingMessage, since: number) {
         const body = yield* receiveUnverified(request, route.maxBodyBytes)
         const caller = yield* callers.partner(yield* textMember(body, "key"))
-        return yield* admit(route, caller, request, send(route, caller, request, { path: targetOf(request), body }))
+        const sent = send(route, caller, request, { path: targetOf(request), body })
+        return yield* logged(caller, request, since, () => route.endpoint, admit(route, caller, request, sent))
       })
 
       // A refused key is answered in the operation's form if a short body names it, else in the path's.
@@ -275,22 +292,27 @@ export class Entry extends Context.Service<
           })
         )
 
-      const byAction = Effect.fnUntraced(function* (path: SharedPath, request: IncomingMessage) {
+      const byAction = Effect.fnUntraced(function* (path: SharedPath, request: IncomingMessage, since: number) {
         const partner = yield* Effect.result(callers.partner(headerKey(request)))
         if (Result.isFailure(partner)) {
           return yield* refuseBy(yield* refusedOperation(path, request))(Effect.fail(partner.failure))
         }
         const caller = partner.success
-        yield* inFlight.enter("gateway", caller)
-        const body = yield* bodies.receive(request, { maxBytes: path.maxBodyBytes, holder: caller })
-        const route = path.actions.get(yield* actionOf(body))
-        if (route === undefined) return yield* new ActionUnknown()
-        return yield* admit(
-          route,
-          caller,
-          request,
-          send(route, caller, request, { path: actionTarget(request, route), body })
-        )
+        let { endpoint } = path
+        const answered = Effect.gen(function* () {
+          yield* inFlight.enter("gateway", caller)
+          const body = yield* bodies.receive(request, { maxBytes: path.maxBodyBytes, holder: caller })
+          const route = path.actions.get(yield* actionOf(body))
+          if (route === undefined) return yield* new ActionUnknown()
+          endpoint = route.endpoint
+          return yield* admit(
+            route,
+            caller,
+            request,
+            send(route, caller, request, { path: actionTarget(request, route), body })
+          )
+        })
+        return yield* logged(caller, request, since, () => endpoint, answered)
       })
 
       return Entry.of({
@@ -298,14 +320,21 @@ export class Entry extends Context.Service<
           withRequest((request) => {
             const refuse = refuseBy(route.endpoint)
             if (route.caller === "operator" && cells.all.length > 1) return refuse(byOperator(route, request))
+            const since = clock.currentTimeMillisUnsafe()
             const answer =
               route.hasKeyInBody && headerKey(request) === undefined
-                ? refuse(byBody(route, request))
-                : refuse(byHeaders(route, request))
+                ? refuse(byBody(route, request, since))
+                : refuse(byHeaders(route, request, since))
             return route.caller === "partner" ? versioned(route.endpoint, request, answer) : answer
           }),
         shared: (path) =>
-          withRequest((request) => versioned(path.endpoint, request, refuseBy(path.endpoint)(byAction(path, request))))
+          withRequest((request) =>
+            versioned(
+              path.endpoint,
+              request,
+              refuseBy(path.endpoint)(byAction(path, request, clock.currentTimeMillisUnsafe()))
+            )
+          )
       })
     })
   )

@@ -2,12 +2,13 @@ import { callers as kinds, type PublicCaller, RateLimited, rateWindowSeconds } f
 import { type Permission, permissionOf } from "@care/domain/permissions"
 import { CurrentIdentity, refusalOfStaff } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { CallerCell } from "../cells/index.ts"
+import { RequestLog } from "../forwarding/index.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
 import { InFlight, RateLimits } from "../limits/index.ts"
-import { Callers } from "./Callers.ts"
+import { Callers, type KnownCaller } from "./Callers.ts"
 import { countsOf } from "./countsOf.ts"
 import { makeRefusals } from "./refusals.ts"
 import { hasUnknownVersion, inVersion, versioned, versionOf, versionUnknown } from "./versions/index.ts"
@@ -16,20 +17,23 @@ const { operator, partner } = kinds
 
 const incomingMessage = Effect.map(HttpServerRequest.HttpServerRequest, NodeHttpServerRequest.toIncomingMessage)
 
-// Identifies the caller, counts requests of staff, and takes a slot until the scope closes.
+const makeIdentify = Effect.map(
+  Callers,
+  (callers) =>
+    <Kind extends PublicCaller>(kind: Kind, permission: Permission | undefined) =>
+      Effect.flatMap(incomingMessage, (request) => callers.identify(kind, request, permission))
+)
+
+// Counts requests of staff, and takes a slot until the scope closes.
 const makeAdmit = Effect.gen(function* () {
-  const callers = yield* Callers
   const inFlight = yield* InFlight
   const rates = yield* RateLimits
-  return Effect.fnUntraced(function* <Kind extends PublicCaller>(kind: Kind, permission: Permission | undefined) {
-    const request = yield* incomingMessage
-    const caller = yield* callers.identify(kind, request, permission)
+  return Effect.fnUntraced(function* (caller: KnownCaller) {
     for (const { name, rules } of countsOf([], caller)) {
       const { isExceeded, limit } = yield* rates.count(rules, name)
       if (isExceeded) return yield* new RateLimited({ limit, retryAfter: rateWindowSeconds })
     }
     yield* inFlight.enter("gateway", caller)
-    return caller
   })
 })
 
@@ -42,11 +46,13 @@ export const layerOwnAccess = Layer.merge(
   Layer.effect(
     operator.Access,
     Effect.map(
-      Effect.all([makeAdmit, refusals]),
-      ([admit, refuseBy]) =>
+      Effect.all([makeIdentify, makeAdmit, refusals]),
+      ([identify, admit, refuseBy]) =>
         (httpEffect, { endpoint, group }) =>
           Effect.gen(function* () {
-            const { identity } = yield* admit(operator.kind, permissionOf(group, endpoint))
+            const caller = yield* identify(operator.kind, permissionOf(group, endpoint))
+            yield* admit(caller)
+            const { identity } = caller
             const { url } = yield* HttpServerRequest.HttpServerRequest
             const query = new URLSearchParams(url.split("?", 2)[1])
             const refusal = refusalOfStaff(identity, { endpoint, group, params: yield* HttpRouter.params, query })
@@ -61,18 +67,28 @@ export const layerOwnAccess = Layer.merge(
   Layer.effect(
     partner.Access,
     Effect.map(
-      Effect.all([makeAdmit, refusals]),
-      ([admit, refuseBy]) =>
+      Effect.all([makeIdentify, makeAdmit, refusals, Clock.Clock, RequestLog]),
+      ([identify, admit, refuseBy, clock, requestLog]) =>
         (httpEffect, { endpoint }) =>
           Effect.flatMap(incomingMessage, (request) => {
+            const since = clock.currentTimeMillisUnsafe()
+            const { method, path } = endpoint
             const answered = Effect.gen(function* () {
-              const caller = yield* admit(partner.kind, undefined)
-              if (hasUnknownVersion(request)) return yield* versionUnknown
-              const response = yield* httpEffect.pipe(
-                Effect.provideService(partner.Current, caller.identity),
-                Effect.provideService(CallerCell, caller.cell)
+              const caller = yield* identify(partner.kind, undefined)
+              const { cell, identity } = caller
+              const admitted = Effect.gen(function* () {
+                yield* admit(caller)
+                if (hasUnknownVersion(request)) return yield* versionUnknown
+                const response = yield* httpEffect.pipe(
+                  Effect.provideService(partner.Current, identity),
+                  Effect.provideService(CallerCell, cell)
+                )
+                return yield* inVersion(endpoint, versionOf(request, caller), response)
+              })
+              return yield* requestLog.logged(
+                () => ({ cell, identity, method, path, since }),
+                refuseBy(endpoint)(admitted)
               )
-              return yield* inVersion(endpoint, versionOf(request, caller), response)
             })
             return versioned(endpoint, request, answered.pipe(Effect.scoped, refuseBy(endpoint)))
           })

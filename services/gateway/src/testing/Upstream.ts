@@ -42,6 +42,12 @@ export const answerLength: Handle = (request, response) => {
   request.on("end", () => json(response, 200, { length }))
 }
 
+/** Answers that requests were stored in the request log. */
+export const storeAll: Handle = (request, response) => {
+  request.resume()
+  json(response, 200, { waiting: [] })
+}
+
 /** What auth and the owners of ids know of staff: sessions by token, and the organizations of ids. A test may change them. */
 export interface KnownStaff {
   readonly sessions: Map<string, object>
@@ -63,7 +69,12 @@ const findOwner = ({ owners }: KnownStaff, { url = "" }: IncomingMessage, respon
  * Fakes the four services: resolves keys and sessions of staff, knows the owners of ids, and passes everything else to `handle`. Returns its
  * URL and the targets of the forwarded requests.
  */
-export const upstream = Effect.fnUntraced(function* (resolveKey: Handle, handle: Handle, staff?: KnownStaff) {
+export const upstream = Effect.fnUntraced(function* (
+  resolveKey: Handle,
+  handle: Handle,
+  staff?: KnownStaff,
+  storeRequests: Handle = storeAll
+) {
   const targets: Array<string> = []
   const { url } = yield* serveListener((request, response) => {
     if (request.url === "/internal/v1/keys/resolve") {
@@ -81,6 +92,10 @@ export const upstream = Effect.fnUntraced(function* (resolveKey: Handle, handle:
     // The gateway asks this by itself.
     if (request.url === "/internal/v1/usage/reached") {
       json(response, 200, [])
+      return
+    }
+    if (request.url === "/internal/v1/request-logs") {
+      storeRequests(request, response)
       return
     }
     targets.push(`${request.method} ${request.url}`)

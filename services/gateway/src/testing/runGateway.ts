@@ -9,6 +9,7 @@ interface GatewayOptions {
   readonly handle?: Handle
   readonly resolveKey?: Handle
   readonly staff?: KnownStaff
+  readonly storeRequests?: Handle
   /** Receives the log, one line for each entry: level and message. */
   readonly lines?: Array<string>
 }
@@ -19,9 +20,10 @@ export const runGateway = Effect.fnUntraced(function* ({
   handle = answerLength,
   resolveKey = resolveKnownKey,
   staff,
+  storeRequests,
   lines = []
 }: GatewayOptions = {}) {
-  const { targets, url } = yield* upstream(resolveKey, handle, staff)
+  const { targets, url } = yield* upstream(resolveKey, handle, staff, storeRequests)
   const services = { AUTH_URL: url, CASES_URL: url, PAYMENTS_URL: url, SCHEDULING_URL: url }
   const provider = ConfigProvider.fromUnknown({ ADMIN_TOKEN: "operator", ...services, ...environment })
   const gateway = layerGateway.pipe(

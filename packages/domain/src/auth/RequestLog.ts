@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { lengths } from "../http/bounds.ts"
+import { PageQuery } from "../http/Page.ts"
+import { codeLike, textUpTo } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { ApiKeyId, OrganizationId, Uuid } from "../Ids.ts"
+
+/** For how many days requests are logged. */
+export const requestLogDays = 7
+
+/** How many requests of an organization are logged in a day (UTC). */
+export const requestsLoggedADay = 20_000
+
+/** A request with a valid API key, without anything that was sent in it: the path is that of the documentation. */
+export const LoggedRequest = Schema.Struct({
+  id: Uuid,
+  at: Timestamp.annotate({ description: "When the request arrived" }),
+  method: Schema.String,
+  path: Schema.String.annotate({
+    description: "The path with the names of its parameters, and with the action of a body that names one"
+  }),
+  status: Schema.Natural,
+  durationMs: Schema.Natural.annotate({ description: "The milliseconds until the response began" }),
+  requestId: Schema.String.annotate({ description: "The `x-request-id` of the response" }),
+  apiKeyId: ApiKeyId,
+  errorCode: Schema.NullOr(Schema.String).annotate({ description: "The `care-error-code` of the response" }),
+  version: Schema.NullOr(Schema.String).annotate({ description: "The `care-version` of the response" })
+}).annotate({ identifier: "LoggedRequest" })
+export type LoggedRequest = typeof LoggedRequest.Type
+
+/** Internal: requests that a gateway answered, and organizations of which it dropped some at a time. The ids make it idempotent. */
+export const RequestLogBatch = Schema.Struct({
+  requests: Schema.Array(Schema.Struct({ organizationId: OrganizationId, ...LoggedRequest.fields })),
+  dropped: Schema.Array(Schema.Struct({ organizationId: OrganizationId, at: Timestamp }))
+})
+export type RequestLogBatch = typeof RequestLogBatch.Type
+
+/** The filters of the request log. All of them apply. */
+export const RequestLogsQuery = {
+  ...PageQuery,
+  status: Schema.optionalKey(
+    codeLike(/^[1-5](?:xx|\d\d)$/u, "must be a status such as 404, or a class of them such as 4xx")
+  ),
+  since: Schema.optionalKey(Timestamp),
+  until: Schema.optionalKey(Timestamp),
+  requestId: Schema.optionalKey(textUpTo(lengths.code))
+}
+export type RequestLogsQuery = Schema.Struct.Type<typeof RequestLogsQuery>

@@ -1,0 +1,1 @@
+export { RequestLogsFeature } from "./RequestLogsFeature.ts"
