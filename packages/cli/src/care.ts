@@ -4,6 +4,7 @@ import { completion } from "./commands/completion.ts"
 import { event } from "./commands/event.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
+import { logs } from "./commands/logs.ts"
 import { inviteOperator } from "./commands/operator.ts"
 import { orgMove } from "./commands/org.ts"
 import { reconcile } from "./commands/reconcile.ts"
@@ -73,6 +74,7 @@ export const care = Command.make("care").pipe(
     audit,
     event,
     listen,
+    logs,
     completion
   ]),
   Command.withGlobalFlags([Json])

@@ -123,7 +123,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
 
   it.effect("is tested with every command", () =>
     Effect.sync(() =>
-      // `listen` has no end, and its own test (`test/src/listen.test.ts`); `org move` has `moveOrganization.test.ts`; chains
+      // `listen` and `logs` print lines, and have their own tests (`test/src/listen.test.ts`, `careLogs.test.ts`); `org move` has `moveOrganization.test.ts`; chains
       // have `audit.test.ts`; keys, files and sessions are answers of their own (`care.test.ts`).
       assert.sameMembers(
         [
@@ -132,6 +132,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
           "completion",
           "listen",
           "login",
+          "logs",
           "logout",
           "org move",
           "audit heads",

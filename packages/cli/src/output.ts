@@ -99,3 +99,22 @@ export const printEvent = (event: Resource, line: string, whole: boolean) =>
     const lines = whole ? [line, JSON.stringify(event, null, 2)] : [line]
     return write("log", lines.join("\n"))
   })
+
+const colours = { red: 31, green: 32, yellow: 33 } as const
+
+/** A colour of text on a terminal. */
+export type Colour = keyof typeof colours
+
+/** Prints a line whose middle part has a colour on a terminal; for programs one JSON document a line. */
+export const printColoured = (
+  value: Resource,
+  [before, middle, after]: readonly [string, string, string],
+  colour: Colour
+) =>
+  Effect.gen(function* () {
+    if (yield* Json) return yield* write("log", JSON.stringify(value))
+    const { width } = yield* Screen
+    if (width === undefined) return yield* write("log", `${before}${middle}${after}`)
+    const painted = `\u001b[${colours[colour]}m${printable(middle)}\u001b[0m`
+    return yield* Console.log(`${printable(before)}${painted}${printable(after)}`)
+  })

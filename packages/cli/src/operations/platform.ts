@@ -42,6 +42,7 @@ export const platform: ReadonlyArray<Operation> = [
     id: "adminRequestLogs.list",
     command: "org requests",
     arguments: ["organizationId"],
+    example: "3b241101-e2bb-4255-8caf-4136c566a962 --status 4xx",
     columns: "at method path status durationMs errorCode requestId"
   },
   { id: "adminWebhooks.delivery", command: "webhook delivery", isJson: true },
