@@ -150,6 +150,14 @@ testsOn(sharedConsole, "the documentation", (it) => {
     })
   })
 
+  it("follows an anchor in capitals, as the codes of errors are", function* () {
+    const window = yield* opened()
+    yield* onPage(window, async (page) => {
+      await page.goto("/docs/payments#PROMO-CODES")
+      await page.waitForURL("**/docs/payments#promo-codes")
+    })
+  })
+
   it("has no link to nowhere, in pages and in the navigation", function* () {
     const window = yield* opened()
     yield* onPage(window, async (page) => {

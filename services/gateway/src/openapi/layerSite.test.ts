@@ -51,6 +51,7 @@ it.live("each page has an address without its ending, beside which it is there a
     assert.deepStrictEqual([markdown.status, markdown.text], [200, "# Payments\n"])
     assert.strictEqual(markdown.headers.get("content-type"), "text/markdown; charset=utf-8")
     assert.strictEqual((yield* get("/docs/llms.txt")).headers.get("content-type"), "text/plain; charset=utf-8")
+    assert.strictEqual((yield* get("/llms.txt")).text, "# Partner Care API\n")
     const missing = yield* get("/docs/nothing")
     assert.deepStrictEqual([missing.status, missing.text], [404, "<!doctype html><p>No page"])
   })

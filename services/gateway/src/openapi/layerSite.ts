@@ -70,13 +70,20 @@ const answerAt = Effect.fnUntraced(function* (files: ReadonlyMap<string, Effect.
   return HttpServerResponse.setStatus(yield* yield* missing, 404)
 })
 
+// Language models look for `llms.txt` at the beginning.
+const routes = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Layer.merge(
+    HttpRouter.add("GET", "/docs/*", answer),
+    HttpRouter.add("GET", "/llms.txt", HttpServerResponse.redirect(`${prefix}/llms.txt`))
+  )
+
 /**
  * `GET /docs/...`: the documentation, which `pnpm build` and `start` write into `DOCS_DIR`: its pages, each also as Markdown, the references
  * of the API, and `llms.txt`.
  */
 export const layerSite = Layer.unwrap(
   Effect.map(GatewaySettings, ({ docsDirectory }) => {
-    if (docsDirectory === undefined) return HttpRouter.add("GET", "/docs/*", pathUnknown(prefix))
+    if (docsDirectory === undefined) return routes(Effect.succeed(pathUnknown(prefix)))
     let built: Effect.Success<ReturnType<typeof readSite>> | undefined
     const answer = Effect.gen(function* () {
       built ??= yield* Effect.orElseSucceed(readSite(docsDirectory), () => undefined)
@@ -84,6 +91,6 @@ export const layerSite = Layer.unwrap(
       const { url } = yield* HttpServerRequest.HttpServerRequest
       return yield* answerAt(built, url.split("?", 1)[0] ?? prefix)
     })
-    return HttpRouter.add("GET", "/docs/*", answer)
+    return routes(answer)
   })
 )

@@ -11,6 +11,7 @@ const extraPaths = [
   "/openapi.json",
   "/openapi/partner.json",
   "/openapi/admin.json",
+  "/llms.txt",
   "/docs",
   "/docs/*",
   "/console",
