@@ -1,7 +1,6 @@
 import { encodeError, IdempotencyConflict, missingReason, RequestInvalid } from "@care/domain/http"
 import { Predicate, Record } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import { exampleOf } from "./exampleOf.ts"
 import {
   type Document,
   type Examples,
@@ -10,6 +9,7 @@ import {
   pathTemplate,
   type ResponseObject
 } from "./openApiDocument.ts"
+import { schemaExample } from "./schemaExample.ts"
 
 type Schemas = NonNullable<NonNullable<Document["components"]>["schemas"]>
 
@@ -27,7 +27,7 @@ const withRequest = (operation: OperationObject, schemas: Schemas): OperationObj
   const content = Record.map(requestBody.content, (media, contentType) =>
     hasExample(media) || !isJson(contentType)
       ? media
-      : { ...media, example: exampleOf(media.schema, nameOf(operation), schemas) }
+      : { ...media, example: schemaExample(media.schema, nameOf(operation), schemas) }
   )
   return { ...operation, requestBody: { ...requestBody, content } }
 }
@@ -36,7 +36,7 @@ const withRequest = (operation: OperationObject, schemas: Schemas): OperationObj
 const aFieldOf = ({ parameters = [], requestBody }: OperationObject, schemas: Schemas) => {
   const [media] = Object.values(requestBody?.content ?? {})
   const example =
-    media?.example ?? Object.values(media?.examples ?? {})[0]?.value ?? exampleOf(media?.schema, "", schemas)
+    media?.example ?? Object.values(media?.examples ?? {})[0]?.value ?? schemaExample(media?.schema, "", schemas)
   const [field] = Predicate.isObject(example) ? Object.keys(example).filter((name) => name !== "action") : []
   if (field !== undefined) return { part: "payload", path: field } as const
   const inQuery = parameters.find((parameter) => Predicate.hasProperty(parameter, "in") && parameter.in === "query")
@@ -59,7 +59,7 @@ const exampleOfError = (
 ): Examples => {
   const [text = ""] = description.split(" | ").map((each) => each.replaceAll("`", ""))
   const fixed = { status: Number(status), title: text, error: text, message: text, detail: text }
-  return { [text]: { value: exampleOf(schema, "error", schemas, { fixed, isShort: true }) } }
+  return { [text]: { value: schemaExample(schema, "error", schemas, { fixed, isShort: true }) } }
 }
 
 const withResponses = (
@@ -76,7 +76,7 @@ const withResponses = (
     return status < "400"
       ? {
           success: {
-            value: exampleOf(media.schema, nameOf(operation), schemas, { fixed: { message: operation.summary } })
+            value: schemaExample(media.schema, nameOf(operation), schemas, { fixed: { message: operation.summary } })
           }
         }
       : exampleOfError(status, response, media, schemas)

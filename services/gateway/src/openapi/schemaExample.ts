@@ -68,7 +68,7 @@ interface ExampleOptions {
  * that is not null. `fixed` has values of fields of the outermost object, which then has its required fields alone if `isShort`. An
  * object within itself is left out.
  */
-export const exampleOf = (
+export const schemaExample = (
   schema: unknown,
   name: string,
   schemas: Schemas,
@@ -78,7 +78,7 @@ export const exampleOf = (
   const { $ref, examples, properties, type } = schema
   if (Predicate.isString($ref)) {
     const component = $ref.split("/").at(-1) ?? ""
-    return exampleOf(schemas[component], name, schemas, { fixed, isShort, within: [...within, component] })
+    return schemaExample(schemas[component], name, schemas, { fixed, isShort, within: [...within, component] })
   }
   const alternatives = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])]
   const isWithin = (each: unknown) =>
@@ -89,7 +89,7 @@ export const exampleOf = (
     if (unusual.test(name) && alternatives.some((each) => Predicate.isObject(each) && each["type"] === "null"))
       return null
     const some = alternatives.find((each) => Predicate.isObject(each) && each["type"] !== "null" && !isWithin(each))
-    return some === undefined ? null : exampleOf(some, name, schemas, { fixed, isShort, within })
+    return some === undefined ? null : schemaExample(some, name, schemas, { fixed, isShort, within })
   }
   if ("const" in schema) return schema["const"]
   if (Array.isArray(schema["enum"])) return schema["enum"][0]
@@ -100,14 +100,14 @@ export const exampleOf = (
       return Object.fromEntries(
         members.flatMap(([key, member]) => {
           if (isShort && !listOf(schema["required"]).includes(key)) return []
-          const value = exampleOf(member, key === "id" ? `${name} id` : key, schemas, { within })
+          const value = schemaExample(member, key === "id" ? `${name} id` : key, schemas, { within })
           if (key in fixed && !(Predicate.isObject(member) && "const" in member)) return [[key, fixed[key]]]
           return isWithin(member) ? [] : [[key, value]]
         })
       )
     }
     case "array":
-      return isWithin(schema["items"]) ? [] : [exampleOf(schema["items"], name, schemas, { within })]
+      return isWithin(schema["items"]) ? [] : [schemaExample(schema["items"], name, schemas, { within })]
     case "number":
     case "integer":
       return numberOf(name, schema)
