@@ -33,13 +33,15 @@ export const versionNames = ApiVersion.literals
 
 export const isApiVersion = Schema.is(ApiVersion)
 
-const changesAfter = (version: ApiVersion): ReadonlyMap<string, ReadonlyArray<VersionChange>> => {
-  const later = versionNames.filter((name) => name > version)
-  return Map.groupBy(
-    later.flatMap((name) => apiVersions[name].changes),
+/** Returns the versions that came after a date. */
+export const versionsAfter = (date: string): ReadonlyArray<VersionEntry> =>
+  versionNames.filter((name) => name > date).map((name) => apiVersions[name])
+
+const changesAfter = (version: ApiVersion): ReadonlyMap<string, ReadonlyArray<VersionChange>> =>
+  Map.groupBy(
+    versionsAfter(version).flatMap(({ changes }) => changes),
     ({ operation }) => operation
   )
-}
 
 const changesByVersion = new Map(versionNames.map((version) => [version, changesAfter(version)]))
 
