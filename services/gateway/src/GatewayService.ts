@@ -10,6 +10,7 @@ import {
 } from "@care/service-kit"
 import { Effect, Layer, Record } from "effect"
 import { type HttpClient, HttpRouter, HttpServerRequest } from "effect/http"
+import { layerStatus } from "./admin/index.ts"
 import { metricsRefused } from "./answers.ts"
 import { type Cell, CellOfId, Cells, makeIsReady } from "./cells/index.ts"
 import { layerConsole } from "./console/index.ts"
@@ -74,11 +75,14 @@ export const layerGateway = Layer.unwrap(
   Effect.gen(function* () {
     const { isProduction } = yield* ServiceConfig
     const { limits } = yield* GatewaySettings
-    return serve(Layer.mergeAll(routes, layerOtherCellsApi, health, layerMetrics, layerDocs, layerConsole), {
-      unrouted: makeOtherMethods(),
-      accessLog: isProduction ? "problems" : "all",
-      makeServer: limitedServer(limits)
-    })
+    return serve(
+      Layer.mergeAll(routes, layerOtherCellsApi, health, layerMetrics, layerDocs, layerConsole, layerStatus),
+      {
+        unrouted: makeOtherMethods(),
+        accessLog: isProduction ? "problems" : "all",
+        makeServer: limitedServer(limits)
+      }
+    )
   })
 ).pipe(
   Layer.provide(CellOfId.layer),

@@ -15,7 +15,9 @@ const extraPaths = [
   "/docs",
   "/docs/*",
   "/console",
-  "/console/*"
+  "/console/*",
+  "/status",
+  "/status.json"
 ] as const
 
 /** Makes the function that answers a request without a route: 405 when its path exists, else 404. */

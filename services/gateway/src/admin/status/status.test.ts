@@ -1,0 +1,77 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { ask } from "../../testing/requests.ts"
+import { runGateway } from "../../testing/runGateway.ts"
+import { type Handle, resolveKnownKey, upstream } from "../../testing/Upstream.ts"
+
+const away = "http://127.0.0.1:1"
+
+const ready: Handle = (_, response) => response.writeHead(200).end("{}")
+
+const pageOf = (url: string) =>
+  Effect.promise(async () => {
+    const response = await fetch(`${url}/status`)
+    return { response, text: await response.text() }
+  })
+
+const statesOf = (json: { readonly components: ReadonlyArray<{ readonly name: string; readonly status: string }> }) =>
+  json.components.map(({ name, status }) => `${name}: ${status}`)
+
+it.live("without a key, it says what works, and keeps that for some seconds", () =>
+  Effect.gen(function* () {
+    const { targets, url } = yield* runGateway({ handle: ready })
+    const first = yield* ask(`${url}/status.json`)
+    assert.strictEqual(first.status, 200)
+    assert.strictEqual(first.json.status, "UP")
+    assert.deepStrictEqual(statesOf(first.json), [
+      "API keys and sign-in: UP",
+      "Cases, orders and webhooks: UP",
+      "Payments: UP",
+      "Calendar and appointments: UP"
+    ])
+    const asked = targets.length
+    for (let request = 0; request < 20; request += 1) yield* ask(`${url}/status.json`)
+    const { response, text } = yield* pageOf(url)
+    assert.strictEqual(targets.length, asked)
+    assert.strictEqual(response.status, 200)
+    assert.include(text, "Everything works")
+    const policy = response.headers.get("content-security-policy") ?? ""
+    assert.include(policy, "default-src 'none'")
+    assert.notInclude(policy, "unsafe-inline")
+    assert.notMatch(text, /<script|https?:\/\/| style=/)
+  })
+)
+
+it.live("it answers when auth and others are away", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway({ handle: ready, environment: { AUTH_URL: away, PAYMENTS_URL: away } })
+    const { json } = yield* ask(`${url}/status.json`)
+    assert.strictEqual(json.status, "PARTLY")
+    assert.include(statesOf(json), "API keys and sign-in: DOWN")
+    const { text } = yield* pageOf(url)
+    assert.include(text, '<span>Payments</span><strong class="DOWN">Does not work</strong>')
+    assert.include(text, "Some parts do not work")
+  })
+)
+
+it.live("a part that works in some cells alone works partly", () =>
+  Effect.gen(function* () {
+    const other = yield* upstream(resolveKnownKey, ready)
+    const services = { auth: other.url, cases: away, payments: other.url, scheduling: other.url }
+    const { url } = yield* runGateway({
+      handle: ready,
+      environment: { CELLS: JSON.stringify({ c2: { ...services, internalSecret: "secret-of-c2" } }) }
+    })
+    const { json } = yield* ask(`${url}/status.json`)
+    assert.deepStrictEqual([json.status, statesOf(json)[1]], ["PARTLY", "Cases, orders and webhooks: PARTLY"])
+  })
+)
+
+it.live("other methods are refused", () =>
+  Effect.gen(function* () {
+    const { url } = yield* runGateway({ handle: ready })
+    for (const path of ["/status", "/status.json"]) {
+      assert.strictEqual((yield* ask(`${url}${path}`, { method: "POST" })).status, 405)
+    }
+  })
+)

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto"
+import type { State, Status } from "./PlatformStatus.ts"
+
+const style = `
+:root { color-scheme: light dark; --text: #16202c; --soft: #52606d; --line: #d5dce4; --page: #ffffff;
+  --UP: #0b6b3a; --PARTLY: #8a5300; --DOWN: #b3261e }
+@media (prefers-color-scheme: dark) { :root { --text: #e8edf2; --soft: #a9b5c1; --line: #37424e; --page: #12181f;
+  --UP: #63d39b; --PARTLY: #f2b457; --DOWN: #ff8a80 } }
+body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif }
+main { max-width: 40rem; margin: 0 auto; padding: 2rem 1rem }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem }
+p { color: var(--soft); margin: 0 0 1.5rem }
+ul { list-style: none; margin: 0 0 1.5rem; padding: 0; border-top: 1px solid var(--line) }
+li { display: flex; justify-content: space-between; gap: 1rem; padding: .75rem 0; border-bottom: 1px solid var(--line) }
+strong { white-space: nowrap }
+.UP { color: var(--UP) } .PARTLY { color: var(--PARTLY) } .DOWN { color: var(--DOWN) }
+a { color: inherit }
+`
+
+/** The page may use its own style, and nothing else. */
+export const statusPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+const titles: Readonly<Record<State, string>> = {
+  UP: "Everything works",
+  PARTLY: "Some parts do not work",
+  DOWN: "Nothing works at the moment"
+}
+
+const words: Readonly<Record<State, string>> = { UP: "Works", PARTLY: "Partly works", DOWN: "Does not work" }
+
+const line = (name: string, status: State): string =>
+  `<li><span>${name}</span><strong class="${status}">${words[status]}</strong></li>`
+
+/** Returns the page for a status. It loads itself again every minute. */
+export const statusPage = ({ checkedAt, components, status }: Status): string =>
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="60">
+<title>${titles[status]} - Partner Care API</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1 class="${status}">${titles[status]}</h1>
+<p>Partner Care API, as of <time datetime="${checkedAt.toISOString()}">${checkedAt.toISOString().slice(0, 19).replace("T", " ")} UTC</time></p>
+<ul>
+${[line("API", "UP"), ...components.map((component) => line(component.name, component.status))].join("\n")}
+</ul>
+<p><a href="/status.json">The same as JSON</a></p>
+</main>
+</body>
+</html>
+`
