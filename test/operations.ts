@@ -27,6 +27,7 @@ export const operations: Operations = {
 export const internalOperations: InternalOperations = {
   "directory.resolveKey": {},
   "directory.countOrganizations": { unreached: "a number, for a new organization of several cells" },
+  "directory.incidents": { unreached: "nothing, for the status page" },
   "directory.organization": {},
   "directory.enrollPatients": {},
   "directory.completePatient": {},

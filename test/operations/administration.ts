@@ -25,6 +25,10 @@ const pieceOf = async (fixtures: Parameters<MakeRequest>[0]) => {
   return { sealed }
 }
 
+const newIncident: MakeRequest = ({ text }) => ({ body: { title: "Orders are late", impact: "DEGRADED", text } })
+
+const decodeIncident = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))
+
 /** The operations of operators, and those that the gateway answers itself. */
 export const administration = {
   "organizations.create": {
@@ -138,6 +142,16 @@ export const administration = {
     unaudited: "ids alone: what the providers told is recorded as a change of what it changes"
   },
   "serviceHealth.list": { request: () => ({}), unaudited: "counts and times" },
+  "incidents.open": { request: newIncident, unaudited: "nothing about a patient", organizationFields: true },
+  "incidents.list": { request: () => ({}), unaudited: "nothing about a patient" },
+  "incidents.update": {
+    request: async (fixtures) => ({
+      params: { incidentId: decodeIncident(await fixtures.send("incidents.open", await newIncident(fixtures))).id },
+      body: { text: fixtures.text, isResolved: true }
+    }),
+    unaudited: "nothing about a patient",
+    organizationFields: true
+  },
   "troubles.list": { request: () => ({}), unaudited: "counts" },
   "usage.list": { request: organizationParams, unaudited: "counts" },
   "usage.rateLimits": { request: organizationParams, unaudited: "counts" }

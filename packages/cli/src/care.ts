@@ -42,6 +42,7 @@ const nouns = {
   escalation: "Escalations of cases: tasks for the care team",
   webhook: "Webhook endpoints of organizations, and what was sent to them",
   message: "Messages in the local mailbox of development",
+  incident: "Incidents: what the status page tells",
   job: "Jobs: background work of the services"
 }
 

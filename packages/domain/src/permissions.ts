@@ -139,6 +139,9 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "phiKeys.rotate": operatorsAlone,
   "reconciliations.sweep": operatorsAlone,
   "serviceHealth.list": operatorsAlone,
+  "incidents.open": operatorsAlone,
+  "incidents.list": operatorsAlone,
+  "incidents.update": operatorsAlone,
   "troubles.list": operatorsAlone,
   "usage.list": integrators,
   "usage.rateLimits": integrators

@@ -29,6 +29,7 @@ import addClientOfStaffSessions from "./0035_add_client_of_staff_sessions.ts"
 import indexAuditByActor from "./0036_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0037_index_old_audit_by_actor.ts"
 import addApiVersionOfOrganizations from "./0041_add_api_version_of_organizations.ts"
+import createIncidents from "./0042_create_incidents.ts"
 import createRequestLogs from "./0044_create_request_logs.ts"
 
 export const migrations: Migrations = {
@@ -62,5 +63,6 @@ export const migrations: Migrations = {
   "0036_index_audit_by_actor": indexAuditByActor,
   "0037_index_old_audit_by_actor": indexOldAuditByActor,
   "0041_add_api_version_of_organizations": addApiVersionOfOrganizations,
+  "0042_create_incidents": createIncidents,
   "0044_create_request_logs": createRequestLogs
 }

@@ -52,6 +52,21 @@ export const platform: ReadonlyArray<Operation> = [
     command: "troubles",
     columns: "organizationId total deliveriesFailed endpointsFailing ordersInError escalationsOpen casesWaiting"
   },
+  {
+    id: "incidents.open",
+    command: "incident open",
+    arguments: ["title", "impact", "text"],
+    example: '"Orders are late" DEGRADED "The pharmacy answers slowly. Orders wait and are sent later."'
+  },
+  { id: "incidents.update", command: "incident update", only: ["text", "impact"] },
+  {
+    id: "incidents.update",
+    command: "incident resolve",
+    says: "Resolve an incident",
+    only: ["text"],
+    fixed: { isResolved: true }
+  },
+  { id: "incidents.list", command: "incident list", columns: "id title impact createdAt resolvedAt" },
   { id: "serviceHealth.list", command: "health", columns: "cell service isReady checkedAt" },
   {
     id: "jobs.list",

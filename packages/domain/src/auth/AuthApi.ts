@@ -3,6 +3,7 @@ import { allMistakes } from "../http/annotations.ts"
 import { PatientErasureApi } from "../patients/PatientErasureApi.ts"
 import { ApiKeysApi } from "./ApiKeysApi.ts"
 import { DirectoryApi } from "./DirectoryApi.ts"
+import { IncidentsApi } from "./IncidentsApi.ts"
 import { MembersApi } from "./MembersApi.ts"
 import { MessagesApi } from "./MessagesApi.ts"
 import { NoticesApi } from "./NoticesApi.ts"
@@ -34,4 +35,5 @@ export class AuthApi extends HttpApi.make("auth")
   .add(RequestLogsApi)
   .add(AdminRequestLogsApi)
   .add(LoggedRequestsApi)
+  .add(IncidentsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

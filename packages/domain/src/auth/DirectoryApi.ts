@@ -12,6 +12,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { UserIsStaff } from "../patients/PatientErasure.ts"
 import { KeyNotRecognized, OrganizationDisabled, ResolvedKey } from "./ApiKey.ts"
+import { Incident } from "./Incident.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 import { Enrollment, EnrollmentOutcome, PatientCompletion } from "./Patient.ts"
 import { PersonSnapshot } from "./Person.ts"
@@ -40,6 +41,8 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       success: Schema.Struct({ ...Organization.fields, apiVersion: Schema.optionalKey(Schema.String) }),
       error: OrganizationNotFound.pipe(HttpApiSchema.status(404))
     }),
+    // Returns the newest incidents of the status page.
+    HttpApiEndpoint.get("incidents", "/internal/v1/incidents", { success: Schema.Array(Incident) }),
     // Enrolls patients of any organizations in one request. The outcomes are in the order of the request.
     HttpApiEndpoint.post("enrollPatients", "/internal/v1/patients/enroll", {
       payload: Schema.Array(Enrollment),

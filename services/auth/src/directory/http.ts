@@ -6,11 +6,16 @@ import { ApiKeys } from "../keys/index.ts"
 import { Organizations } from "../organizations/index.ts"
 import { makeUsersRepo, Patients, Providers, UserSnapshots } from "../people/index.ts"
 import { profileOf } from "../profiles/index.ts"
+import { Incidents } from "../staff/index.ts"
+
+// The status page shows those of the last 90 days.
+const shownIncidents = 100
 
 export const DirectoryHandlers = HttpApiBuilder.group(
   AuthApi,
   "directory",
   Effect.fnUntraced(function* (handlers) {
+    const incidents = yield* Incidents
     const keys = yield* ApiKeys
     const organizations = yield* Organizations
     const erasures = yield* PatientErasures
@@ -22,6 +27,7 @@ export const DirectoryHandlers = HttpApiBuilder.group(
       resolveKey: ({ payload }) => keys.resolve(payload.keyHash),
       countOrganizations: () => Effect.map(organizations.count, (count) => ({ count })),
       organization: ({ params }) => organizations.get(params.organizationId),
+      incidents: () => Effect.map(incidents.list({ limit: shownIncidents }), ({ data }) => data),
       enrollPatients: ({ payload }) => patients.enrollAll(payload),
       completePatient: ({ payload }) => patients.complete(payload),
       patientOwner: ({ params, query }) =>

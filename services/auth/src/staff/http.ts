@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { DeviceSignIns } from "./devices/DeviceSignIns.ts"
+import { Incidents } from "./incidents/Incidents.ts"
 import { Operators } from "./operators/Operators.ts"
 import { Passkeys } from "./passkeys/Passkeys.ts"
 import { StaffSignIn } from "./StaffSignIn.ts"
@@ -165,6 +166,19 @@ export const StaffAdminHandlers = HttpApiBuilder.group(
       operators: ({ query }) => operators.list(query),
       removeOperator: ({ params }) => operators.remove(params.userId),
       resetSignIn: ({ params }) => operators.resetSignIn(params.userId)
+    })
+  })
+)
+
+export const IncidentsHandlers = HttpApiBuilder.group(
+  AuthApi,
+  "incidents",
+  Effect.fnUntraced(function* (handlers) {
+    const incidents = yield* Incidents
+    return handlers.handleAll({
+      open: ({ payload }) => incidents.open(payload),
+      list: ({ query }) => incidents.list(query),
+      update: ({ params, payload }) => incidents.update(params.incidentId, payload)
     })
   })
 )

@@ -1,2 +1,3 @@
+export { Incidents } from "./incidents/Incidents.ts"
 export { StaffFeature } from "./StaffFeature.ts"
 export { SingleSignOnRow } from "./singleSignOn/SingleSignOnRepo.ts"

@@ -18,6 +18,8 @@ const filters = ["organizationId", "caseId", "paymentId", "userId"] as const
 
 const targetsOfBodies: Readonly<Record<string, OperatorTarget>> = {
   "/admin/v1/operators": { by: "firstCell" },
+  "/admin/v1/incidents": { by: "firstCell" },
+  "/admin/v1/incidents/:incidentId": { by: "firstCell" },
   "/admin/v1/organizations": { by: "newOrganization" },
   "/admin/v1/cases/assign": { by: "organizationInBody" },
   "/admin/v1/promo-codes": { by: "organizationInBody" },

@@ -1,6 +1,7 @@
+import { AuthApi, type Incident } from "@care/domain/auth"
 import { peers, type ServiceName } from "@care/domain/peers"
 import { Context, DateTime, Effect, Layer, Record } from "effect"
-import { Cells, makeIsReady } from "../../cells/index.ts"
+import { Cells, makeIsReady, peerOf } from "../../cells/index.ts"
 
 /** `PARTLY`: not for every organization. */
 export type State = "UP" | "PARTLY" | "DOWN"
@@ -15,6 +16,8 @@ export interface Status {
   readonly status: State
   readonly checkedAt: Date
   readonly components: ReadonlyArray<Component>
+  /** Those of the last 90 days, the newest first; null while they cannot be read. */
+  readonly incidents: ReadonlyArray<Incident> | null
 }
 
 const parts: Readonly<Record<ServiceName, string>> = {
@@ -34,8 +37,14 @@ const overall = (components: ReadonlyArray<Component>): State =>
       ? "DOWN"
       : "PARTLY"
 
+/** How many days the page shows. */
+export const shownDays = 90
+
 // Anybody may ask, so services are asked this often at most.
 const timeToLive = "5 seconds"
+
+// The page does not wait for an auth that does not answer.
+const answerMillis = 750
 
 /** The state of the platform in a partner's words. */
 export class PlatformStatus extends Context.Service<PlatformStatus, { readonly now: Effect.Effect<Status> }>()(
@@ -44,15 +53,26 @@ export class PlatformStatus extends Context.Service<PlatformStatus, { readonly n
   static readonly layer = Layer.effect(
     PlatformStatus,
     Effect.gen(function* () {
-      const { all } = yield* Cells
+      const { all, first } = yield* Cells
       const isReady = yield* makeIsReady
+      const auth = yield* peerOf(first, AuthApi, "directory")
+      const incidentsSince = (time: Date) =>
+        auth.incidents().pipe(
+          Effect.timeout(answerMillis),
+          Effect.map((incidents) =>
+            incidents.filter(({ createdAt, resolvedAt }) => resolvedAt === null || createdAt >= time)
+          ),
+          Effect.catchCause(() => Effect.succeed(null))
+        )
       const componentOf = Effect.fnUntraced(function* (service: ServiceName) {
         const answers = yield* Effect.forEach(all, (cell) => isReady(cell, service), { concurrency: "unbounded" })
         return { name: parts[service], status: stateOf(answers) }
       })
       const check = Effect.gen(function* () {
         const components = yield* Effect.forEach(Record.keys(peers), componentOf, { concurrency: "unbounded" })
-        return { status: overall(components), checkedAt: yield* DateTime.nowAsDate, components }
+        const now = yield* DateTime.now
+        const incidents = yield* incidentsSince(DateTime.toDateUtc(DateTime.subtract(now, { days: shownDays })))
+        return { status: overall(components), checkedAt: DateTime.toDateUtc(now), components, incidents }
       })
       return PlatformStatus.of({ now: yield* Effect.cachedWithTTL(check, timeToLive) })
     })

@@ -29,10 +29,10 @@ it.live("without a key, it says what works, and keeps that for some seconds", ()
       "Payments: UP",
       "Calendar and appointments: UP"
     ])
-    const asked = targets.length
+    const targetsBefore = targets.length
     for (let request = 0; request < 20; request += 1) yield* ask(`${url}/status.json`)
     const { response, text } = yield* pageOf(url)
-    assert.strictEqual(targets.length, asked)
+    assert.strictEqual(targets.length, targetsBefore)
     assert.strictEqual(response.status, 200)
     assert.include(text, "Everything works")
     const policy = response.headers.get("content-security-policy") ?? ""
@@ -48,9 +48,38 @@ it.live("it answers when auth and others are away", () =>
     const { json } = yield* ask(`${url}/status.json`)
     assert.strictEqual(json.status, "PARTLY")
     assert.include(statesOf(json), "API keys and sign-in: DOWN")
+    assert.isNull(json.incidents)
     const { text } = yield* pageOf(url)
+    assert.include(text, "The incidents cannot be read at the moment.")
     assert.include(text, '<span>Payments</span><strong class="DOWN">Does not work</strong>')
     assert.include(text, "Some parts do not work")
+  })
+)
+
+it.live("it tells incidents of the last 90 days, with their texts escaped", () =>
+  Effect.gen(function* () {
+    const now = Date.now()
+    const incident = (title: string, daysAgo: number, isResolved = true) => {
+      const createdAt = new Date(now - daysAgo * 86_400_000).toISOString()
+      const resolvedAt = isResolved ? createdAt : null
+      const id = "3b241101-e2bb-4255-8caf-4136c566a962"
+      return { id, title, impact: "OUTAGE", text: "It was <b>late</b>", createdAt, updatedAt: createdAt, resolvedAt }
+    }
+    const incidents = [incident("<script>alert(1)</script>", 1), incident("Old", 100), incident("Open", 120, false)]
+    const handle: Handle = (request, response) =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(request.url === "/internal/v1/incidents" ? JSON.stringify(incidents) : "{}")
+    const { url } = yield* runGateway({ handle })
+    const { json } = yield* ask(`${url}/status.json`)
+    assert.deepStrictEqual(
+      json.incidents.map(({ title }: { readonly title: string }) => title),
+      ["<script>alert(1)</script>", "Open"]
+    )
+    const { text } = yield* pageOf(url)
+    assert.include(text, "&lt;script&gt;alert(1)&lt;/script&gt;")
+    assert.notMatch(text, /<script|<b>/)
+    assert.lengthOf(text.match(/<i class=/g) ?? [], 90)
   })
 )
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import type { State, Status } from "./PlatformStatus.ts"
+import type { Incident } from "@care/domain/auth"
+import { type State, type Status, shownDays } from "./PlatformStatus.ts"
 
 const style = `
 :root { color-scheme: light dark; --text: #16202c; --soft: #52606d; --line: #d5dce4; --page: #ffffff;
@@ -15,6 +16,11 @@ li { display: flex; justify-content: space-between; gap: 1rem; padding: .75rem 0
 strong { white-space: nowrap }
 .UP { color: var(--UP) } .PARTLY { color: var(--PARTLY) } .DOWN { color: var(--DOWN) }
 a { color: inherit }
+h2 { font-size: 1.125rem; margin: 2rem 0 .5rem }
+h3 { font-size: 1rem; margin: 1.5rem 0 .25rem }
+.news { white-space: pre-line; overflow-wrap: anywhere }
+.days { display: flex; gap: 1px; height: 2rem; margin: .5rem 0 1.5rem }
+.days i { flex: 1; background: currentcolor }
 `
 
 /** The page may use its own style, and nothing else. */
@@ -37,9 +43,50 @@ const words: Readonly<Record<State, string>> = { UP: "Works", PARTLY: "Partly wo
 const line = (name: string, status: State): string =>
   `<li><span>${name}</span><strong class="${status}">${words[status]}</strong></li>`
 
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+
+const minutes = (time: Date): string => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`
+
+const stateOfImpact = { DEGRADED: "PARTLY", OUTAGE: "DOWN" } as const
+
+const itemOf = ({ createdAt, impact, resolvedAt, text, title }: Incident): string => {
+  const end = resolvedAt === null ? "not resolved yet" : `resolved ${minutes(resolvedAt)}`
+  return `<h3 class="${stateOfImpact[impact]}">${escaped(title)}</h3>
+<p>${minutes(createdAt)}, ${end}</p>
+<p class="news">${escaped(text)}</p>`
+}
+
+const dayMillis = 86_400_000
+
+// A bar for each day, oldest first.
+const bars = (incidents: ReadonlyArray<Incident>, now: Date): string => {
+  const today = Math.floor(now.getTime() / dayMillis)
+  const stateOn = (day: number): State => {
+    const there = incidents.filter(
+      ({ createdAt, resolvedAt }) =>
+        createdAt.getTime() < (day + 1) * dayMillis && (resolvedAt ?? now).getTime() >= day * dayMillis
+    )
+    if (there.some(({ impact }) => impact === "OUTAGE")) return "DOWN"
+    return there.length > 0 ? "PARTLY" : "UP"
+  }
+  const days = Array.from(
+    { length: shownDays },
+    (_, index) => `<i class="${stateOn(today - shownDays + 1 + index)}"></i>`
+  )
+  return `<div class="days" role="img" aria-label="One bar for each of the last ${shownDays} days">${days.join("")}</div>`
+}
+
+const history = ({ checkedAt, incidents }: Status): string => {
+  if (incidents === null) return "<p>The incidents cannot be read at the moment.</p>"
+  const list = incidents.length === 0 ? "<p>No incidents.</p>" : incidents.map(itemOf).join("\n")
+  return `${bars(incidents, checkedAt)}\n${list}`
+}
+
 /** Returns the page for a status. It loads itself again every minute. */
-export const statusPage = ({ checkedAt, components, status }: Status): string =>
-  `<!doctype html>
+export const statusPage = (found: Status): string => {
+  const { checkedAt, components, status } = found
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -55,8 +102,11 @@ export const statusPage = ({ checkedAt, components, status }: Status): string =>
 <ul>
 ${[line("API", "UP"), ...components.map((component) => line(component.name, component.status))].join("\n")}
 </ul>
+<h2>The last ${shownDays} days</h2>
+${history(found)}
 <p><a href="/status.json">The same as JSON</a></p>
 </main>
 </body>
 </html>
 `
+}
