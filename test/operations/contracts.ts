@@ -18,6 +18,7 @@ interface ContractOf<Id extends string, Line> {
   /** Set if several operations share the path. */
   readonly action: string | undefined
   readonly caller: CallerKind | undefined
+  readonly group: { readonly identifier: string }
   readonly endpoint: HttpApiEndpoint.Top
   /** Whether the operation adds something that counts for a quota. */
   readonly addsToQuota: boolean
@@ -36,6 +37,7 @@ const allEndpoints = endpoints.map(({ annotations, caller, endpoint, group }) =>
     path: action === undefined ? path : path.slice(0, -action.length - 1),
     action,
     caller,
+    group,
     endpoint,
     addsToQuota: Context.get(annotations, AddsTo).length > 0
   }

@@ -1,11 +1,14 @@
+import { Scope } from "@care/domain/auth"
 import {
   encodeError,
   errorCodeHeader,
   errorCodeOf,
   KeyInvalid,
   KeyMissing,
-  OperatorTokenRejected
+  OperatorTokenRejected,
+  ScopeMissing
 } from "@care/domain/http"
+import { neededScope } from "@care/domain/scopes"
 import { keyHash, makeStaffToken } from "@care/service-kit"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -77,6 +80,34 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
     const disabled = yield* newKey(organizationId)
     yield* admin("PATCH", `/organizations/${organizationId}`, { isDisabled: true })
     yield* allRefuse("partner", { key: disabled.key }, invalid(disabled.key, true))
+  })
+
+  it("partner operations are refused with a key that has all scopes but theirs", function* () {
+    const { organizationId } = yield* makeClinic
+    const operations = askedBy("partner")
+    for (const scope of Scope.literals) {
+      const key = yield* newKey(organizationId, { scopes: Scope.literals.filter((other) => other !== scope) })
+      const alone = yield* newKey(organizationId, { scopes: [scope] })
+      for (const operation of operations.filter(({ group, endpoint }) => neededScope(group, endpoint) === scope)) {
+        const refused = yield* send(operation, { key: key.key })
+        const expected = encodeError(operation.endpoint, new ScopeMissing({ scope }))
+        assert.deepStrictEqual([operation.id, refused.status, refused.json], [operation.id, 403, expected?.body])
+        const { json } = yield* send(operation, { key: alone.key })
+        assert.notInclude(JSON.stringify(json ?? null), "This key may not", operation.id)
+      }
+    }
+  })
+
+  it("a key answers its scopes, and is not issued with unknown ones or none", function* () {
+    const { organizationId } = yield* makeClinic
+    const path = `/organizations/${organizationId}/api-keys`
+    const scopes = ["cases:read", "webhooks:write"]
+    assert.deepStrictEqual((yield* admin("POST", path, { scopes })).json.scopes, scopes)
+    const listed = (yield* admin("GET", path)).json.data.map((key: { readonly scopes: unknown }) => key.scopes)
+    assert.deepStrictEqual(listed, [null, scopes])
+    for (const wrong of [[], ["cases:delete"], "cases:read", Scope.literals.concat("cases:read")]) {
+      assert.strictEqual((yield* admin("POST", path, { scopes: wrong })).status, 400, JSON.stringify(wrong))
+    }
   })
 
   it("admin operations are refused without the operator's token", function* () {

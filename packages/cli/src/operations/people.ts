@@ -58,7 +58,7 @@ export const people: ReadonlyArray<Operation> = [
   {
     id: "apiKeys.list",
     command: "key list",
-    columns: "id prefix label lastUsedAt expiresAt revokedAt",
+    columns: "id prefix label scopes lastUsedAt expiresAt revokedAt",
     isWhole: true
   },
   { id: "apiKeys.revoke", command: "key revoke", done: "Revoked: the key stops working within 5 seconds." },

@@ -1,14 +1,21 @@
 import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 import { ApiKeyId, OrganizationId } from "../Ids.ts"
+import { Scope } from "./Scope.ts"
 
-/** An API key without its secret: only its first characters. */
-export const ApiKey = Schema.Struct({
+const described = {
   id: ApiKeyId,
   label: Schema.NullOr(Schema.String),
   prefix: Schema.String,
   createdAt: Timestamp,
   expiresAt: Schema.NullOr(Timestamp),
+  /** Null for all scopes. */
+  scopes: Schema.NullOr(Schema.Array(Scope))
+}
+
+/** An API key without its secret: only its first characters. */
+export const ApiKey = Schema.Struct({
+  ...described,
   lastUsedAt: Schema.NullOr(Timestamp),
   revokedAt: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "ApiKey" })
@@ -16,19 +23,19 @@ export type ApiKey = typeof ApiKey.Type
 
 /** A new API key with its secret, which is shown only once. */
 export const IssuedApiKey = Schema.Struct({
-  id: ApiKeyId,
-  label: Schema.NullOr(Schema.String),
-  prefix: Schema.String,
-  key: Schema.String,
-  createdAt: Timestamp,
-  expiresAt: Schema.NullOr(Timestamp)
+  ...described,
+  key: Schema.String
 }).annotate({ identifier: "IssuedApiKey" })
 export type IssuedApiKey = typeof IssuedApiKey.Type
 
-/** The owner of an API key, the version of its requests, and the cell that it moved to, if it did. That cell decides whether the key is still valid. */
+/**
+ * The owner of an API key, its scopes unless it has all, the version of its requests, and the cell that the owner moved to, if it did. That
+ * cell decides whether the key is still valid.
+ */
 export const ResolvedKey = Schema.Struct({
   organizationId: OrganizationId,
   apiKeyId: ApiKeyId,
+  scopes: Schema.optionalKey(Schema.Array(Scope)),
   movedTo: Schema.optionalKey(Schema.String),
   apiVersion: Schema.optionalKey(Schema.String)
 })

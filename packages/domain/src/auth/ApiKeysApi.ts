@@ -5,6 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
+import { optionalListUpTo } from "../http/listUpTo.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { created } from "../http/ok.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
@@ -14,6 +15,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { ApiKeyId, OrganizationId } from "../Ids.ts"
 import { ApiKey, ApiKeyNotFound, IssuedApiKey } from "./ApiKey.ts"
 import { organizationNotFound } from "./OrganizationsApi.ts"
+import { Scope } from "./Scope.ts"
 
 const Expiry = Timestamp.pipe(
   Schema.decode({
@@ -26,7 +28,12 @@ const Expiry = Timestamp.pipe(
 
 export const NewApiKey = Schema.Struct({
   label: Schema.optional(nonBlankUpTo(lengths.name)),
-  expiresAt: Schema.optional(Expiry)
+  expiresAt: Schema.optional(Expiry),
+  scopes: optionalListUpTo(Scope, {
+    max: Scope.literals.length,
+    tooManyMessage: `must be at most ${Scope.literals.length} scopes`,
+    emptyMessage: "must name a scope, or be left out for all scopes"
+  })
 })
 
 export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
@@ -38,7 +45,10 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       error: [...operatorErrors, organizationNotFound]
     })
       .annotate(OpenApi.Summary, "Issue an API key")
-      .annotate(OpenApi.Description, "Issue an API key. The key itself is shown only in this response."),
+      .annotate(
+        OpenApi.Description,
+        "Issue an API key. The key itself is shown only in this response. Without `scopes` it may do everything."
+      ),
     HttpApiEndpoint.get("list", "/admin/v1/organizations/:organizationId/api-keys", {
       params: { organizationId: OrganizationId },
       query: PageQuery,

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Scope } from "../auth/Scope.ts"
 import { StoredKind } from "./quotas.ts"
 
 /** One mistake in a request. `path` is dotted (`user.email`, `products.0.id`, `body` for the whole). `reason` quotes no value. */
@@ -23,6 +24,13 @@ export class KeyInvalid extends Schema.TaggedError<KeyInvalid>()("KeyInvalid", {
   /** The key is right, but its organization is disabled. */
   isDisabled: Schema.Boolean
 }) {}
+
+/** A key is valid, but may not do what the request asks for. The gateway raises it. */
+export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Scope }) {
+  get text(): string {
+    return `This key may not ${this.scope}`
+  }
+}
 
 /** The example of a hash of a key in the public document. */
 export const shownKeyHash = "0123456789ab"

@@ -1,6 +1,7 @@
 import { Effect, Exit, Schema } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { quotaReached, rateLimited } from "./commonErrors.ts"
+import { encodeKeyRefusal } from "./keyRefusals.ts"
 import { answeredAs } from "./shownAnswers.ts"
 
 interface EncodedError {
@@ -33,12 +34,13 @@ const encodersOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Encode> => {
 
 /**
  * Encodes a domain error in the form that the contract of `endpoint` documents, or returns undefined if it documents none. Any endpoint
- * may answer `RateLimited` and `QuotaReached`. The gateway and the services both use it.
+ * may answer `RateLimited` and `QuotaReached`, and one that needs a key what `encodeKeyRefusal` encodes. The gateway and the services both
+ * use it.
  */
 export const encodeError = (endpoint: HttpApiEndpoint.Top, error: unknown): EncodedError | undefined => {
   for (const encode of encodersOf(endpoint)) {
     const encoded = encode(error)
     if (encoded !== undefined) return encoded
   }
-  return undefined
+  return encodeKeyRefusal(error, (refused) => encodeError(endpoint, refused))
 }

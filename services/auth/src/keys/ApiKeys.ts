@@ -7,7 +7,8 @@ import {
   KeyNotRecognized,
   OrganizationDisabled,
   type OrganizationNotFound,
-  type ResolvedKey
+  type ResolvedKey,
+  type Scope
 } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
@@ -35,7 +36,11 @@ export class ApiKeys extends Context.Service<
   {
     readonly issue: (
       organizationId: OrganizationId,
-      request: { readonly label?: string | undefined; readonly expiresAt?: Date | undefined }
+      request: {
+        readonly label?: string | undefined
+        readonly expiresAt?: Date | undefined
+        readonly scopes?: ReadonlyArray<Scope> | undefined
+      }
     ) => Effect.Effect<IssuedApiKey, OrganizationNotFound>
     readonly list: (
       organizationId: OrganizationId,
@@ -63,7 +68,8 @@ export class ApiKeys extends Context.Service<
             label: request.label ?? null,
             prefix: shownPartOf(key),
             createdAt: yield* DateTime.nowAsDate,
-            expiresAt: request.expiresAt ?? null
+            expiresAt: request.expiresAt ?? null,
+            scopes: request.scopes ?? null
           }
           yield* repo.insert({ ...apiKey, organizationId, keyHash: keyHash(key) })
           yield* repo.setVersion(organizationId, currentVersion)
@@ -83,11 +89,15 @@ export class ApiKeys extends Context.Service<
           const now = yield* DateTime.nowAsDate
           const found = yield* repo.findValid(hash, now)
           const key = yield* Effect.fromOption(found, () => new KeyNotRecognized())
-          const { apiVersion, id, isDisabled, isUseKnown, movedTo, organizationId } = key
+          const { apiVersion, id, isDisabled, isUseKnown, movedTo, organizationId, scopes } = key
           if (movedTo !== null) return { organizationId, apiKeyId: id, movedTo }
           if (isDisabled) return yield* new OrganizationDisabled()
           if (!isUseKnown) yield* repo.recordUse(id, now)
-          return { organizationId, apiKeyId: id, ...(apiVersion !== null && { apiVersion }) }
+          return {
+            ...{ organizationId, apiKeyId: id },
+            ...(scopes !== null && { scopes }),
+            ...(apiVersion !== null && { apiVersion })
+          }
         })
       })
     })

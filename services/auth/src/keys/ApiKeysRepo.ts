@@ -1,4 +1,4 @@
-import { ApiKey, type IssuedApiKey } from "@care/domain/auth"
+import { ApiKey, type IssuedApiKey, Scope } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import type { ApiVersion } from "@care/domain/versions"
@@ -14,6 +14,7 @@ const validKeys = rowsOf(
   Schema.Struct({
     id: ApiKeyId,
     organizationId: OrganizationId,
+    scopes: Schema.NullOr(Schema.Array(Scope)),
     isDisabled: Schema.Boolean,
     isUseKnown: Schema.Boolean,
     movedTo: Schema.NullOr(Schema.String),
@@ -35,7 +36,7 @@ export const makeApiKeysRepo = Effect.gen(function* () {
 
     page: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
       keys.all(sql`
-        SELECT id, label, prefix, created_at, expires_at, last_used_at, revoked_at FROM api_keys
+        SELECT id, label, prefix, created_at, expires_at, scopes, last_used_at, revoked_at FROM api_keys
         WHERE organization_id = ${organizationId} AND (created_at, id) > (${after.createdAt}, ${after.id})
         ORDER BY created_at, id
         LIMIT ${limit}
@@ -54,7 +55,7 @@ export const makeApiKeysRepo = Effect.gen(function* () {
      */
     findValid: (keyHash: string, now: Date) =>
       validKeys.first(sql`
-        SELECT k.id, k.organization_id, o.is_disabled,
+        SELECT k.id, k.organization_id, k.scopes, o.is_disabled,
                coalesce(k.last_used_at > ${now}::timestamptz - interval '1 minute', false) OR m.state IS NOT NULL AS is_use_known,
                a.cell AS moved_to, o.api_version
         FROM api_keys k JOIN organizations o ON o.id = k.organization_id

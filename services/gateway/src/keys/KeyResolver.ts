@@ -1,4 +1,4 @@
-import { AuthApi, type KeyNotRecognized, type OrganizationDisabled } from "@care/domain/auth"
+import { AuthApi, type KeyNotRecognized, type OrganizationDisabled, type Scope } from "@care/domain/auth"
 import { callers, KeyInvalid, KeyMissing } from "@care/domain/http"
 import { type ApiVersion, currentVersion, isApiVersion } from "@care/domain/versions"
 import { cellOfKey, keyHash, PeerUnavailable, unexpected } from "@care/service-kit"
@@ -12,6 +12,7 @@ const capacity = 20_000
 interface FoundPartner {
   readonly identity: typeof callers.partner.Identity.Type
   readonly apiVersion: ApiVersion
+  readonly scopes: ReadonlyArray<Scope> | undefined
   readonly movedTo: string | undefined
 }
 
@@ -22,8 +23,9 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
     (hash) =>
       auth.resolveKey({ payload: { keyHash: hash } }).pipe(
         Effect.catchTags(unexpected),
-        Effect.map(({ apiKeyId, apiVersion, movedTo, organizationId }) => ({
+        Effect.map(({ apiKeyId, apiVersion, movedTo, organizationId, scopes }) => ({
           identity: callers.partner.Identity.make({ apiKeyId, organizationId }),
+          scopes,
           apiVersion: isApiVersion(apiVersion) ? apiVersion : currentVersion,
           movedTo
         }))
@@ -40,11 +42,12 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
   })
 })
 
-/** The partner of a key, the version of its requests that name none, and its cell. */
+/** The partner of a key, its cell, the scopes of the key unless it has all, and the version of its requests that name none. */
 interface ResolvedPartner {
   readonly identity: typeof callers.partner.Identity.Type
   readonly apiVersion: ApiVersion
   readonly cell: Cell
+  readonly scopes: ReadonlyArray<Scope> | undefined
 }
 
 /**
@@ -72,8 +75,8 @@ export class KeyResolver extends Context.Service<
         hash: string,
         cellsLeft: number
       ): Effect.Effect<ResolvedPartner, KeyNotRecognized | OrganizationDisabled> =>
-        Effect.flatMap(Cache.get(cache, hash), ({ found: { apiVersion, identity, movedTo } }) => {
-          if (movedTo === undefined) return Effect.succeed({ identity, apiVersion, cell })
+        Effect.flatMap(Cache.get(cache, hash), ({ found: { apiVersion, identity, movedTo, scopes } }) => {
+          if (movedTo === undefined) return Effect.succeed({ identity, apiVersion, cell, scopes })
           const next = byCell.get(movedTo)
           return next === undefined || cellsLeft === 0
             ? Effect.die(new PeerUnavailable({ peer: `the cell ${movedTo}` }))

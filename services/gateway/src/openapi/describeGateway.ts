@@ -2,6 +2,7 @@ import { callers, errorCodeHeader, publicCallers, type RateLimitRule, rateWindow
 import { currentVersion, versionHeader, versionNames } from "@care/domain/versions"
 import { Record } from "effect"
 import { plainEndpoints, sharedPaths } from "../routing/index.ts"
+import { describeScope, scopeAnswer, scopesAt } from "./describeScope.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
 import { type Document, type OperationObject, pathTemplate, type ResponseObject, unique } from "./openApiDocument.ts"
 
@@ -108,10 +109,14 @@ const describePermission = (method: string, path: string): ReadonlyArray<string>
 }
 
 // An operation may need a credential in addition to the gateway's.
-const securityOf = (path: string, { security }: OperationObject): NonNullable<OperationObject["security"]> => {
+const securityOf = (
+  method: string,
+  path: string,
+  { security }: OperationObject
+): NonNullable<OperationObject["security"]> => {
   // Shared paths are for partners.
   const caller = callerAt.get(path) ?? "partner"
-  const needed = Record.map(publicCallers[caller].credentials, () => [])
+  const needed = Record.map(publicCallers[caller].credentials, () => scopesAt(method, path))
   if (Record.isEmptyRecord(needed)) return []
   const others = caller === "operator" ? [Record.map(callers.staff.credentials, () => [])] : []
   return [{ ...needed, ...security?.[0] }, ...others, ...(keyInBody.has(path) ? [{}] : [])]
@@ -124,7 +129,8 @@ const securitySchemes = Object.fromEntries(
 const describe = (path: string, method: string, operation: OperationObject): OperationObject => {
   const responses = {
     ...gatewayAnswers(method, path, operation.requestBody !== undefined),
-    ...operation.responses
+    ...operation.responses,
+    ...scopeAnswer(method, path, operation.responses?.["403"])
   }
   // Shared paths are for partners.
   const isOfPartner = (callerAt.get(path) ?? "partner") === "partner"
@@ -133,12 +139,14 @@ const describe = (path: string, method: string, operation: OperationObject): Ope
     ...(isOfPartner && versionHeaders),
     ...describeRateLimit(method, path)
   }
-  const description = [operation.description ?? [], ...describePermission(method, path)].flat().join(" ")
+  const description = [operation.description ?? [], ...describePermission(method, path), ...describeScope(method, path)]
+    .flat()
+    .join(" ")
   return {
     ...operation,
     ...(description !== "" && { description }),
     ...(isOfPartner && { parameters: [...(operation.parameters ?? []), versionParameter] }),
-    security: securityOf(path, operation),
+    security: securityOf(method, path, operation),
     responses: Record.map(responses, (response, status) => ({
       ...response,
       headers: {

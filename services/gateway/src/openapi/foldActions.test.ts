@@ -42,6 +42,7 @@ const foldedWith = (close: typeof Close) => {
       group: { identifier: "actions" },
       endpoint: endpointOf(action),
       permission: undefined,
+      scope: undefined,
       action,
       rateLimits: [],
       addsTo: [],

@@ -7,6 +7,7 @@ import { Context, Record } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { plainRoutes, sharedPaths } from "../routing/routes.ts"
+import { scopesAt } from "./describeScope.ts"
 import { adminApi, partnerApi } from "./publicApi.ts"
 import { adminDocument, publicDocument } from "./publicDocument.ts"
 
@@ -46,7 +47,7 @@ describe("the documents", () => {
     assert.isAbove(operations.length, 10)
     for (const document of documents) assert.notInclude(JSON.stringify(document), "/internal/")
     const groups = tags.map(({ name }) => name)
-    for (const { operation, path } of operations) {
+    for (const { method, operation, path } of operations) {
       const scheme = path.startsWith("/admin/") ? "adminToken" : "apiKey"
       const patient = path === "/api/v1/users/me" ? { accessToken: [] } : {}
       const isSigned = [
@@ -59,7 +60,10 @@ describe("the documents", () => {
       const isOfSession = /^\/admin\/v1\/sessions?(\/|$)/.test(path)
       const inBody = path === "/api/v1/customer-dynamic-case-form" ? [{}] : []
       const staff = path.startsWith("/admin/") ? [{ staffSession: [] }] : []
-      const needed = isSigned || isOfSession ? [] : [{ [scheme]: [], ...patient }, ...staff, ...inBody]
+      const scopes = scopesAt(method, path)
+      if (scheme === "apiKey" && !isSigned)
+        assert.include(operation.description, `The key needs the scope \`${scopes[0]}\``)
+      const needed = isSigned || isOfSession ? [] : [{ [scheme]: scopes, ...patient }, ...staff, ...inBody]
       assert.deepStrictEqual(operation.security, needed)
       if (path.startsWith("/admin/") && !isOfSession)
         assert.match(operation.description ?? "", /May call: .*OPERATOR\./, path)
@@ -134,6 +138,7 @@ describe("the documents", () => {
       "200",
       "400",
       "401",
+      "403",
       "408",
       "409",
       "413",
@@ -152,7 +157,14 @@ describe("the documents", () => {
       "500",
       "503"
     ])
-    assert.deepStrictEqual(statuses("/api/v1/customer-latest-case-id", "get"), ["200", "400", "429", "500", "503"])
+    assert.deepStrictEqual(statuses("/api/v1/customer-latest-case-id", "get"), [
+      "200",
+      "400",
+      "403",
+      "429",
+      "500",
+      "503"
+    ])
   })
 
   it("document that each list of a case shows the newest entries, and how many", () => {

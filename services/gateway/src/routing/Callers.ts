@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http"
+import type { Scope } from "@care/domain/auth"
 import {
   type CrossSiteRefused,
   callers,
@@ -30,6 +31,8 @@ export interface KnownCaller<Who extends Identity = Identity> extends LimitHolde
   readonly cell: Cell
   /** The version of a partner's requests that name none. */
   readonly apiVersion?: ApiVersion
+  /** The scopes of a partner's key, unless it has all. */
+  readonly scopes?: ReadonlyArray<Scope> | undefined
 }
 
 /** The path of a callback names no cell of this gateway. */
@@ -112,12 +115,13 @@ export class Callers extends Context.Service<
       const scheduling = callers.scheduling.Identity.make({})
 
       const partner = (key: string | undefined) =>
-        Effect.map(keys.resolve(key), ({ apiVersion, cell, identity }) => ({
+        Effect.map(keys.resolve(key), ({ apiVersion, cell, identity, scopes }) => ({
           identity,
           apiVersion,
           name: identity.organizationId,
           isVerified: true,
-          cell
+          cell,
+          scopes
         }))
 
       // The signature is checked later, so these callers count by their address.

@@ -32,6 +32,7 @@ import { countsOf, isOfStaff } from "./countsOf.ts"
 import { makeOwnTarget } from "./makeOwnTarget.ts"
 import { OperatorCells } from "./OperatorCells.ts"
 import { operatorTargetOf } from "./operatorTargets.ts"
+import { refusalOfKey } from "./refusalOfKey.ts"
 import { makeRefusals } from "./refusals.ts"
 import type { PublicRoute, SharedPath } from "./routes.ts"
 import {
@@ -103,7 +104,7 @@ export class Entry extends Context.Service<
 
       // Every request counts under the rate limit, and its answer has the headers of the limit, also if `inFlight` refuses it.
       const admit = <E, R>(
-        { addsTo, caller: kind, endpoint, owner, rateLimits }: PublicRoute,
+        { addsTo, caller: kind, endpoint, owner, rateLimits, scope }: PublicRoute,
         caller: KnownCaller,
         request: IncomingMessage,
         answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
@@ -112,7 +113,7 @@ export class Entry extends Context.Service<
         const refusal =
           isOfPartner && hasUnknownVersion(request)
             ? versionUnknown
-            : refusalOf(request, quotas.find(caller.name, addsTo))
+            : (refusalOfKey(caller, scope) ?? refusalOf(request, quotas.find(caller.name, addsTo)))
         const admitted =
           refusal === undefined
             ? Effect.andThen(inFlight.enter(owner, caller), answer).pipe(refuseBy(endpoint))

@@ -1,5 +1,6 @@
 import { callers as kinds, type PublicCaller, RateLimited, rateWindowSeconds } from "@care/domain/http"
 import { type Permission, permissionOf } from "@care/domain/permissions"
+import { neededScope } from "@care/domain/scopes"
 import { CurrentIdentity, refusalOfStaff } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect, Layer } from "effect"
@@ -10,6 +11,7 @@ import { GatewaySettings } from "../GatewaySettings.ts"
 import { InFlight, RateLimits } from "../limits/index.ts"
 import { Callers, type KnownCaller } from "./Callers.ts"
 import { countsOf } from "./countsOf.ts"
+import { refusalOfKey } from "./refusalOfKey.ts"
 import { makeRefusals } from "./refusals.ts"
 import { hasUnknownVersion, inVersion, versioned, versionOf, versionUnknown } from "./versions/index.ts"
 
@@ -69,7 +71,7 @@ export const layerOwnAccess = Layer.merge(
     Effect.map(
       Effect.all([makeIdentify, makeAdmit, refusals, Clock.Clock, RequestLog]),
       ([identify, admit, refuseBy, clock, requestLog]) =>
-        (httpEffect, { endpoint }) =>
+        (httpEffect, { endpoint, group }) =>
           Effect.flatMap(incomingMessage, (request) => {
             const since = clock.currentTimeMillisUnsafe()
             const { method, path } = endpoint
@@ -79,6 +81,8 @@ export const layerOwnAccess = Layer.merge(
               const admitted = Effect.gen(function* () {
                 yield* admit(caller)
                 if (hasUnknownVersion(request)) return yield* versionUnknown
+                const refusal = refusalOfKey(caller, neededScope(group, endpoint))
+                if (refusal !== undefined) return yield* Effect.fail(refusal)
                 const response = yield* httpEffect.pipe(
                   Effect.provideService(partner.Current, identity),
                   Effect.provideService(CallerCell, cell)

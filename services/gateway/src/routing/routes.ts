@@ -1,3 +1,4 @@
+import type { Scope } from "@care/domain/auth"
 import { endpoints, type ServedEndpoint } from "@care/domain/endpoints"
 import {
   Action,
@@ -13,6 +14,7 @@ import {
 } from "@care/domain/http"
 import type { ServiceName } from "@care/domain/peers"
 import { type Permission, permissionOf } from "@care/domain/permissions"
+import { neededScope } from "@care/domain/scopes"
 import { Context } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { mebibyte } from "../mebibyte.ts"
@@ -27,6 +29,8 @@ interface PublicEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
   /** Who of the staff may call it. Only endpoints of the admin API have one. */
   readonly permission: Permission | undefined
+  /** The scope that a partner's key needs. */
+  readonly scope: Scope | undefined
   /** The body's `action` that selects the endpoint on a shared path. */
   readonly action: string | undefined
   /** The rate limits of a request: the endpoint's own, and that of all writes. */
@@ -71,6 +75,7 @@ const publicEndpointOf = (served: ServedEndpoint): ReadonlyArray<PublicEndpoint>
       group,
       endpoint,
       permission: permissionOf(group, endpoint),
+      scope: neededScope(group, endpoint),
       action: Context.get(annotations, Action),
       rateLimits: rateLimitsOf(served),
       addsTo: Context.get(annotations, AddsTo),

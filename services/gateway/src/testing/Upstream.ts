@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
+import type { ResolvedKey, Scope } from "@care/domain/auth"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { keyHash } from "@care/service-kit"
 import { serveListener } from "@care/service-kit/testing"
@@ -22,16 +23,19 @@ const json = (response: ServerResponse, status: number, body: unknown) =>
 /** Answers a forwarded request. */
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers the look-up of a key as auth does. The organizations are found by the hash of a key. */
+/** Answers the look-up of a key as auth does. The organizations are found by the hash of a key, and have the same restrictions. */
 export const resolveTo =
-  (known: ReadonlyMap<string, OrganizationId>): Handle =>
+  (known: ReadonlyMap<string, OrganizationId>, restrictions: Partial<ResolvedKey> = {}): Handle =>
   async (request, response) => {
     const organizationId = known.get(JSON.parse(await text(request)).keyHash)
     if (organizationId === undefined) json(response, 404, { _tag: "KeyNotRecognized" })
-    else json(response, 200, { organizationId, apiKeyId })
+    else json(response, 200, { organizationId, apiKeyId, ...restrictions })
   }
 
 export const resolveKnownKey: Handle = resolveTo(organizations)
+
+/** Answers the look-up of a known key, which has only some scopes. */
+export const resolveScopedKey = (scopes: ReadonlyArray<Scope>): Handle => resolveTo(organizations, { scopes })
 
 /** Answers a request with the length of its body. */
 export const answerLength: Handle = (request, response) => {
