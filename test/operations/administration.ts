@@ -57,6 +57,19 @@ export const administration = {
     pages: { "the next page": organizationParams },
     unaudited: organizationKeys
   },
+  "apiKeys.change": {
+    request: async (fixtures) => ({
+      params: { apiKeyId: (await fixtures.apiKey()).id },
+      body: { label: "changed", scopes: ["cases:read"] }
+    }),
+    changesAccess: true,
+    organizationFields: true
+  },
+  "apiKeys.rotate": {
+    request: async (fixtures) => ({ params: { apiKeyId: (await fixtures.apiKey()).id }, body: { overlapSeconds: 60 } }),
+    changesAccess: true,
+    organizationFields: true
+  },
   "apiKeys.revoke": {
     request: async (fixtures) => ({ params: { apiKeyId: (await fixtures.apiKey()).id } }),
     changesAccess: true

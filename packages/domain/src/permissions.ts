@@ -45,6 +45,8 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "organizations.update": administrators,
   "apiKeys.issue": integrators,
   "apiKeys.list": integrators,
+  "apiKeys.change": integrators,
+  "apiKeys.rotate": integrators,
   "apiKeys.revoke": integrators,
   "adminRequestLogs.list": integrators,
   "members.add": administrators,
@@ -150,6 +152,8 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
 /** The operations before which staff prove their presence with a passkey again. */
 const steppedUp: ReadonlyArray<AdminOperationId> = [
   "apiKeys.issue",
+  "apiKeys.change",
+  "apiKeys.rotate",
   "staffAdmin.invite",
   "staffAdmin.removeOperator",
   "singleSignOn.set",

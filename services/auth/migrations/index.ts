@@ -29,6 +29,7 @@ import addClientOfStaffSessions from "./0035_add_client_of_staff_sessions.ts"
 import indexAuditByActor from "./0036_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0037_index_old_audit_by_actor.ts"
 import addScopesOfApiKeys from "./0038_add_scopes_of_api_keys.ts"
+import addNetworksOfApiKeys from "./0039_add_networks_of_api_keys.ts"
 import addApiVersionOfOrganizations from "./0041_add_api_version_of_organizations.ts"
 import createIncidents from "./0042_create_incidents.ts"
 import createRequestLogs from "./0044_create_request_logs.ts"
@@ -64,6 +65,7 @@ export const migrations: Migrations = {
   "0036_index_audit_by_actor": indexAuditByActor,
   "0037_index_old_audit_by_actor": indexOldAuditByActor,
   "0038_add_scopes_of_api_keys": addScopesOfApiKeys,
+  "0039_add_networks_of_api_keys": addNetworksOfApiKeys,
   "0041_add_api_version_of_organizations": addApiVersionOfOrganizations,
   "0042_create_incidents": createIncidents,
   "0044_create_request_logs": createRequestLogs

@@ -59,21 +59,35 @@ export const makeClientAddresses = (trustedProxies: ReadonlyArray<Network>) => {
   }
 
   // The nearest hop is the last one. A trusted proxy writes only addresses.
-  const behindProxy = (request: IncomingMessage): string => {
+  const addressOf = (request: IncomingMessage): Address | undefined => {
     let nearest = parseAddress(request.socket.remoteAddress ?? "")
+    if (nearest === undefined || !isTrusted(nearest)) return nearest
     for (const hop of hopsOf(request).toReversed()) {
       const address = parseAddress(withoutPort(hop.trim()))
       if (address === undefined) break
       nearest = address
       if (!isTrusted(address)) break
     }
-    return nearest === undefined ? unknown : nameOf(nearest)
+    return nearest
   }
 
   return {
     /** Returns the address of the peer of a connection, or undefined if the peer is a trusted proxy. */
     ofConnection,
     /** Returns the address of the caller: behind trusted proxies, the last address that is not one of them. */
-    ofRequest: (request: IncomingMessage): string => ofConnection(request.socket.remoteAddress) ?? behindProxy(request)
+    ofRequest: (request: IncomingMessage): string => {
+      const address = addressOf(request)
+      return address === undefined ? unknown : nameOf(address)
+    },
+    /** Returns the same address in full if it is in none of the networks, otherwise undefined. */
+    outside: (request: IncomingMessage, networks: ReadonlyArray<string>): string | undefined => {
+      const address = addressOf(request)
+      if (address === undefined) return unknown
+      const isInside = networks.some((text) => {
+        const network = networkOf(text)
+        return network !== undefined && isIn(address, network)
+      })
+      return isInside ? undefined : address.toString()
+    }
   }
 }

@@ -58,8 +58,18 @@ export const people: ReadonlyArray<Operation> = [
   {
     id: "apiKeys.list",
     command: "key list",
-    columns: "id prefix label scopes lastUsedAt expiresAt revokedAt",
+    columns: "id prefix label scopes allowedNetworks lastUsedAt expiresAt revokedAt",
     isWhole: true
+  },
+  {
+    id: "apiKeys.change",
+    command: "key change",
+    flags: { "-scopes": "all-scopes", "-allowedNetworks": "all-networks" }
+  },
+  {
+    id: "apiKeys.rotate",
+    command: "key rotate",
+    note: () => "This is the only time the key is shown. The old key works until replacedKeyExpiresAt."
   },
   { id: "apiKeys.revoke", command: "key revoke", done: "Revoked: the key stops working within 5 seconds." },
   { id: "members.add", command: "member add" },

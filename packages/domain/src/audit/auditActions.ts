@@ -64,6 +64,7 @@ const accessChanges = {
   MEMBER_CHANGED: { summary: "A member of staff was changed", kinds: [] },
   MEMBER_REMOVED: { summary: "A member of staff was removed", kinds: [] },
   KEY_ISSUED: { summary: "An API key was issued", kinds: [] },
+  KEY_CHANGED: { summary: "An API key was changed", kinds: [] },
   KEY_REVOKED: { summary: "An API key was revoked", kinds: [] },
   SINGLE_SIGN_ON_CHANGED: { summary: "Single sign-on was set or removed", kinds: [] }
 } as const satisfies Record<string, AuditedAction>

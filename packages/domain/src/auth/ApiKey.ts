@@ -10,7 +10,9 @@ const described = {
   createdAt: Timestamp,
   expiresAt: Schema.NullOr(Timestamp),
   /** Null for all scopes. */
-  scopes: Schema.NullOr(Schema.Array(Scope))
+  scopes: Schema.NullOr(Schema.Array(Scope)),
+  /** Null for all networks. */
+  allowedNetworks: Schema.NullOr(Schema.Array(Schema.String))
 }
 
 /** An API key without its secret: only its first characters. */
@@ -29,17 +31,27 @@ export const IssuedApiKey = Schema.Struct({
 export type IssuedApiKey = typeof IssuedApiKey.Type
 
 /**
- * The owner of an API key, its scopes unless it has all, the version of its requests, and the cell that the owner moved to, if it did. That
- * cell decides whether the key is still valid.
+ * The owner of an API key, its scopes and networks unless it has all, the version of its requests, and the cell that the owner moved to, if
+ * it did. That cell decides whether the key is still valid.
  */
 export const ResolvedKey = Schema.Struct({
   organizationId: OrganizationId,
   apiKeyId: ApiKeyId,
   scopes: Schema.optionalKey(Schema.Array(Scope)),
+  allowedNetworks: Schema.optionalKey(Schema.Array(Schema.String)),
   movedTo: Schema.optionalKey(Schema.String),
   apiVersion: Schema.optionalKey(Schema.String)
 })
 export type ResolvedKey = typeof ResolvedKey.Type
+
+/** An issued key that replaces another one, and until when that works. */
+export const RotatedApiKey = Schema.Struct({ ...IssuedApiKey.fields, replacedKeyExpiresAt: Timestamp }).annotate({
+  identifier: "RotatedApiKey"
+})
+export type RotatedApiKey = typeof RotatedApiKey.Type
+
+/** A change that would let a key live longer. */
+export class ExpiryNotSooner extends Schema.TaggedError<ExpiryNotSooner>()("ExpiryNotSooner", {}) {}
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { apiKeyId: ApiKeyId }) {}
 

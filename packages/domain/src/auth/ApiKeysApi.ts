@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
-import { optionalListUpTo } from "../http/listUpTo.ts"
+import { listUpTo } from "../http/listUpTo.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { created } from "../http/ok.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
@@ -13,7 +13,8 @@ import { operatorErrors, problem } from "../http/Problem.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { ApiKeyId, OrganizationId } from "../Ids.ts"
-import { ApiKey, ApiKeyNotFound, IssuedApiKey } from "./ApiKey.ts"
+import { AllowedNetwork } from "./AllowedNetwork.ts"
+import { ApiKey, ApiKeyNotFound, ExpiryNotSooner, IssuedApiKey, RotatedApiKey } from "./ApiKey.ts"
 import { organizationNotFound } from "./OrganizationsApi.ts"
 import { Scope } from "./Scope.ts"
 
@@ -26,15 +27,48 @@ const Expiry = Timestamp.pipe(
   })
 )
 
+const Scopes = listUpTo(Scope, {
+  max: Scope.literals.length,
+  tooManyMessage: `must be at most ${Scope.literals.length} scopes`,
+  emptyMessage: "must name a scope, or be left out for all scopes"
+})
+
+const maxNetworks = 20
+
+const Networks = listUpTo(AllowedNetwork, {
+  max: maxNetworks,
+  tooManyMessage: `must be at most ${maxNetworks} networks`,
+  emptyMessage: "must name a network, or be left out for all networks"
+})
+
 export const NewApiKey = Schema.Struct({
   label: Schema.optional(nonBlankUpTo(lengths.name)),
   expiresAt: Schema.optional(Expiry),
-  scopes: optionalListUpTo(Scope, {
-    max: Scope.literals.length,
-    tooManyMessage: `must be at most ${Scope.literals.length} scopes`,
-    emptyMessage: "must name a scope, or be left out for all scopes"
-  })
+  scopes: Schema.optional(Scopes),
+  allowedNetworks: Schema.optional(Networks)
 })
+
+/** A change of a key. `scopes` null means all scopes, `allowedNetworks` null all networks. */
+export const ApiKeyChange = Schema.Struct({
+  label: Schema.optionalKey(nonBlankUpTo(lengths.name)),
+  expiresAt: Schema.optionalKey(Expiry),
+  scopes: Schema.optionalKey(Schema.NullOr(Scopes)),
+  allowedNetworks: Schema.optionalKey(Schema.NullOr(Networks))
+})
+
+const day = 86_400
+
+export const ApiKeyRotation = Schema.Struct({
+  overlapSeconds: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 * day }))),
+  expiresAt: Schema.optional(Expiry)
+})
+
+const keyNotFound = problem(
+  ApiKeyNotFound,
+  404,
+  "API key not found",
+  ({ apiKeyId }) => `No API key has the id ${apiKeyId}.`
+)
 
 export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
   .add(
@@ -47,7 +81,7 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       .annotate(OpenApi.Summary, "Issue an API key")
       .annotate(
         OpenApi.Description,
-        "Issue an API key. The key itself is shown only in this response. Without `scopes` it may do everything."
+        "Issue an API key. The key itself is shown only in this response. Without `scopes` it may do everything, without `allowedNetworks` it works from everywhere."
       ),
     HttpApiEndpoint.get("list", "/admin/v1/organizations/:organizationId/api-keys", {
       params: { organizationId: OrganizationId },
@@ -60,13 +94,36 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
         OpenApi.Description,
         "List the API keys of an organization, oldest first, without the keys themselves."
       ),
+    HttpApiEndpoint.patch("change", "/admin/v1/api-keys/:apiKeyId", {
+      params: { apiKeyId: ApiKeyId },
+      payload: ApiKeyChange,
+      success: ApiKey,
+      error: [
+        ...operatorErrors,
+        keyNotFound,
+        problem(ExpiryNotSooner, 422, "Not sooner", "A key may only expire sooner than before: rotate it instead.")
+      ]
+    })
+      .annotate(OpenApi.Summary, "Change an API key")
+      .annotate(
+        OpenApi.Description,
+        "Change the given fields of a valid API key, within 5 seconds. It may only expire sooner than before. `scopes: null` means all scopes, `allowedNetworks: null` all networks."
+      ),
+    HttpApiEndpoint.post("rotate", "/admin/v1/api-keys/:apiKeyId/rotate", {
+      params: { apiKeyId: ApiKeyId },
+      payload: ApiKeyRotation,
+      success: created(RotatedApiKey),
+      error: [...operatorErrors, keyNotFound]
+    })
+      .annotate(OpenApi.Summary, "Rotate an API key")
+      .annotate(
+        OpenApi.Description,
+        "Issue a key with the label, scopes and networks of a valid one, which expires after `overlapSeconds`: 24 hours by default, at most 30 days, 0 for at once. Each request issues a key of its own."
+      ),
     HttpApiEndpoint.delete("revoke", "/admin/v1/api-keys/:apiKeyId", {
       params: { apiKeyId: ApiKeyId },
       success: HttpApiSchema.NoContent.annotate({ description: "Done" }),
-      error: [
-        ...operatorErrors,
-        problem(ApiKeyNotFound, 404, "API key not found", ({ apiKeyId }) => `No API key has the id ${apiKeyId}.`)
-      ]
+      error: [...operatorErrors, keyNotFound]
     })
       .annotate(OpenApi.Summary, "Revoke an API key")
       .annotate(OpenApi.Description, "Revoke an API key. It stops working within 5 seconds.")

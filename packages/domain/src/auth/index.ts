@@ -1,4 +1,5 @@
 export * from "./ApiKey.ts"
+export type { ApiKeyChange, ApiKeyRotation, NewApiKey } from "./ApiKeysApi.ts"
 export * from "./AuthApi.ts"
 export * from "./CaseNotice.ts"
 export * from "./ConsolePath.ts"

@@ -32,6 +32,13 @@ export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissi
   }
 }
 
+/** A key is valid, but may not be used from the caller's address. The gateway raises it. */
+export class NetworkRefused extends Schema.TaggedError<NetworkRefused>()("NetworkRefused", { address: Schema.String }) {
+  get text(): string {
+    return `This key may not be used from ${this.address}`
+  }
+}
+
 /** The example of a hash of a key in the public document. */
 export const shownKeyHash = "0123456789ab"
 

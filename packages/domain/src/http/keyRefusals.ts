@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import { KeyInvalid, ScopeMissing, shownKeyHash } from "./RequestErrors.ts"
+import { KeyInvalid, NetworkRefused, ScopeMissing, shownKeyHash } from "./RequestErrors.ts"
 
 const status = 403
 
@@ -14,7 +14,7 @@ export const encodeKeyRefusal = (
   error: unknown,
   encode: (error: unknown) => { readonly contentType: string; readonly body: unknown } | undefined
 ) => {
-  if (!(error instanceof ScopeMissing)) return undefined
+  if (!(error instanceof ScopeMissing || error instanceof NetworkRefused)) return undefined
   const invalid = encode(sample)
   if (invalid === undefined || !Predicate.isObject(invalid.body)) return undefined
   const { code: _, ...body } = { code: undefined, ...invalid.body }

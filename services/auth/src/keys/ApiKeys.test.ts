@@ -74,6 +74,55 @@ layer(Layer.provideMerge(ApiKeys.layer, layerBase))("ApiKeys", (it) => {
     })
   )
 
+  it.effect(
+    "a rotated key works for the overlap, also if it is rotated twice at once, and each request has a key of its own",
+    () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const { id } = yield* (yield* Organizations).create("Overlapping")
+        const scopes = ["cases:read"] as const
+        const allowedNetworks = ["192.0.2.0/24"]
+        const older = yield* keys.issue(id, { label: "older", scopes, allowedNetworks })
+        const rotate = keys.rotate(older.id, { overlapSeconds: 60 })
+        const [one, two] = yield* Effect.all([rotate, rotate], { concurrency: 2 })
+        for (const { apiKeyId, ...found } of [yield* resolve(one.key), yield* resolve(two.key)]) {
+          assert.notStrictEqual(apiKeyId, older.id)
+          assert.deepStrictEqual(found, { organizationId: id, scopes: [...scopes], allowedNetworks })
+        }
+        assert.notStrictEqual(one.id, two.id)
+        assert.deepStrictEqual([one.label, one.expiresAt], ["older", null])
+        yield* TestClock.adjust("59 seconds")
+        yield* resolve(older.key)
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* refusal(older.key), "KeyNotRecognized")
+        assert.strictEqual((yield* Effect.flip(rotate))._tag, "ApiKeyNotFound")
+        yield* keys.rotate(one.id, { overlapSeconds: 0 })
+        assert.strictEqual(yield* refusal(one.key), "KeyNotRecognized")
+      })
+  )
+
+  it.effect("a change keeps what it does not name, and lets a key expire sooner only", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const { id } = yield* (yield* Organizations).create("Changing")
+      const at = (hours: number) => Effect.map(DateTime.now, (now) => DateTime.toDateUtc(DateTime.add(now, { hours })))
+      const issued = yield* keys.issue(id, { label: "first", scopes: ["cases:read"], expiresAt: yield* at(2) })
+      yield* keys.change(issued.id, { allowedNetworks: ["2001:db8::/32"] })
+      const changed = yield* keys.change(issued.id, { label: "second", scopes: null, expiresAt: yield* at(1) })
+      const { data } = yield* keys.list(id, { limit: 10 })
+      assert.deepStrictEqual(data, [changed])
+      const { allowedNetworks, expiresAt, label, scopes } = changed
+      assert.deepStrictEqual(
+        [label, scopes, allowedNetworks, expiresAt],
+        ["second", null, ["2001:db8::/32"], yield* at(1)]
+      )
+      const later = keys.change(issued.id, { expiresAt: yield* at(3) })
+      assert.strictEqual((yield* Effect.flip(later))._tag, "ExpiryNotSooner")
+      yield* keys.revoke(issued.id)
+      assert.strictEqual((yield* Effect.flip(keys.change(issued.id, { label: "third" })))._tag, "ApiKeyNotFound")
+    })
+  )
+
   it.effect("a key works until its expiry, and not a millisecond longer", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys

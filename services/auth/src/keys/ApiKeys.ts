@@ -2,13 +2,17 @@ import { randomUUID } from "node:crypto"
 import { Audit } from "@care/audit"
 import {
   type ApiKey,
+  type ApiKeyChange,
   ApiKeyNotFound,
+  type ApiKeyRotation,
+  ExpiryNotSooner,
   type IssuedApiKey,
   KeyNotRecognized,
+  type NewApiKey,
   OrganizationDisabled,
   type OrganizationNotFound,
   type ResolvedKey,
-  type Scope
+  type RotatedApiKey
 } from "@care/domain/auth"
 import type { PageQuery } from "@care/domain/http"
 import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
@@ -30,22 +34,30 @@ import { SqlClient } from "effect/sql"
 import { Organizations } from "../organizations/index.ts"
 import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
 
+const defaultOverlap = 24 * 60 * 60
+
 /** The API keys of organizations, of which only hashes are stored. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     readonly issue: (
       organizationId: OrganizationId,
-      request: {
-        readonly label?: string | undefined
-        readonly expiresAt?: Date | undefined
-        readonly scopes?: ReadonlyArray<Scope> | undefined
-      }
+      request: typeof NewApiKey.Type
     ) => Effect.Effect<IssuedApiKey, OrganizationNotFound>
     readonly list: (
       organizationId: OrganizationId,
       query: PageQuery
     ) => Effect.Effect<Page<ApiKey>, OrganizationNotFound>
+    /** Changes a valid key, which may only expire sooner. */
+    readonly change: (
+      id: ApiKeyId,
+      change: typeof ApiKeyChange.Type
+    ) => Effect.Effect<ApiKey, ApiKeyNotFound | ExpiryNotSooner>
+    /** Issues a key like a valid one, which expires after the overlap. */
+    readonly rotate: (
+      id: ApiKeyId,
+      rotation: typeof ApiKeyRotation.Type
+    ) => Effect.Effect<RotatedApiKey, ApiKeyNotFound>
     readonly revoke: (id: ApiKeyId) => Effect.Effect<void, ApiKeyNotFound>
     readonly resolve: (keyHash: string) => Effect.Effect<ResolvedKey, KeyNotRecognized | OrganizationDisabled>
   }
@@ -59,22 +71,57 @@ export class ApiKeys extends Context.Service<
       const organizations = yield* Organizations
       const sql = yield* SqlClient.SqlClient
 
+      const insert = Effect.fnUntraced(function* (
+        organizationId: OrganizationId,
+        described: Pick<IssuedApiKey, "allowedNetworks" | "expiresAt" | "label" | "scopes">
+      ) {
+        const key = makeApiKey(cell)
+        const apiKey = {
+          id: ApiKeyId.make(randomUUID()),
+          prefix: shownPartOf(key),
+          createdAt: yield* DateTime.nowAsDate,
+          ...described
+        }
+        yield* repo.insert({ ...apiKey, organizationId, keyHash: keyHash(key) })
+        yield* repo.setVersion(organizationId, currentVersion)
+        yield* audit.changed({ organizationId, action: "KEY_ISSUED" })
+        return { ...apiKey, key }
+      })
+
+      const lockValid = Effect.fnUntraced(function* (apiKeyId: ApiKeyId) {
+        const found = yield* repo.lockValid(apiKeyId, yield* organizationScope, yield* DateTime.nowAsDate)
+        return yield* Effect.fromOption(found, () => new ApiKeyNotFound({ apiKeyId }))
+      })
+
       return ApiKeys.of({
         issue: Effect.fn("ApiKeys.issue")(function* (organizationId, request) {
           yield* organizations.get(organizationId)
-          const key = makeApiKey(cell)
-          const apiKey = {
-            id: ApiKeyId.make(randomUUID()),
-            label: request.label ?? null,
-            prefix: shownPartOf(key),
-            createdAt: yield* DateTime.nowAsDate,
-            expiresAt: request.expiresAt ?? null,
-            scopes: request.scopes ?? null
+          const { allowedNetworks = null, expiresAt = null, label = null, scopes = null } = request
+          return yield* insert(organizationId, { allowedNetworks, expiresAt, label, scopes })
+        }, inTransaction(sql)),
+        change: Effect.fn("ApiKeys.change")(function* (apiKeyId, change) {
+          const { organizationId, ...key } = yield* lockValid(apiKeyId)
+          const { expiresAt } = change
+          if (expiresAt !== undefined && key.expiresAt !== null && expiresAt > key.expiresAt) {
+            return yield* new ExpiryNotSooner()
           }
-          yield* repo.insert({ ...apiKey, organizationId, keyHash: keyHash(key) })
-          yield* repo.setVersion(organizationId, currentVersion)
-          yield* audit.changed({ organizationId, action: "KEY_ISSUED" })
-          return { ...apiKey, key }
+          const changed = { ...key, ...change }
+          yield* repo.change({ ...changed, organizationId })
+          yield* audit.changed({ organizationId, action: "KEY_CHANGED" })
+          return changed
+        }, inTransaction(sql)),
+        rotate: Effect.fn("ApiKeys.rotate")(function* (
+          apiKeyId,
+          { expiresAt = null, overlapSeconds = defaultOverlap }
+        ) {
+          const { organizationId, ...key } = yield* lockValid(apiKeyId)
+          const end = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { seconds: overlapSeconds }))
+          const replacedKeyExpiresAt = key.expiresAt !== null && key.expiresAt < end ? key.expiresAt : end
+          yield* repo.change({ ...key, expiresAt: replacedKeyExpiresAt, organizationId })
+          yield* audit.changed({ organizationId, action: "KEY_CHANGED" })
+          const { allowedNetworks, label, scopes } = key
+          const issued = yield* insert(organizationId, { allowedNetworks, expiresAt, label, scopes })
+          return { ...issued, replacedKeyExpiresAt }
         }, inTransaction(sql)),
         list: Effect.fn("ApiKeys.list")(function* (organizationId, { cursor = oldest, limit }) {
           yield* organizations.get(organizationId)
@@ -89,13 +136,15 @@ export class ApiKeys extends Context.Service<
           const now = yield* DateTime.nowAsDate
           const found = yield* repo.findValid(hash, now)
           const key = yield* Effect.fromOption(found, () => new KeyNotRecognized())
-          const { apiVersion, id, isDisabled, isUseKnown, movedTo, organizationId, scopes } = key
+          const { allowedNetworks, apiVersion, id, isDisabled, isUseKnown, movedTo, organizationId, scopes } = key
           if (movedTo !== null) return { organizationId, apiKeyId: id, movedTo }
           if (isDisabled) return yield* new OrganizationDisabled()
           if (!isUseKnown) yield* repo.recordUse(id, now)
           return {
-            ...{ organizationId, apiKeyId: id },
+            organizationId,
+            apiKeyId: id,
             ...(scopes !== null && { scopes }),
+            ...(allowedNetworks !== null && { allowedNetworks }),
             ...(apiVersion !== null && { apiVersion })
           }
         })

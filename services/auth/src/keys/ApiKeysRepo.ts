@@ -8,6 +8,11 @@ import { SqlClient } from "effect/sql"
 
 const keys = rowsOf(ApiKey)
 
+const OwnedKey = Schema.Struct({ ...ApiKey.fields, organizationId: OrganizationId })
+type OwnedKey = typeof OwnedKey.Type
+
+const ownedKeys = rowsOf(OwnedKey)
+
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 
 const validKeys = rowsOf(
@@ -15,6 +20,7 @@ const validKeys = rowsOf(
     id: ApiKeyId,
     organizationId: OrganizationId,
     scopes: Schema.NullOr(Schema.Array(Scope)),
+    allowedNetworks: Schema.NullOr(Schema.Array(Schema.String)),
     isDisabled: Schema.Boolean,
     isUseKnown: Schema.Boolean,
     movedTo: Schema.NullOr(Schema.String),
@@ -24,6 +30,7 @@ const validKeys = rowsOf(
 
 export const makeApiKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const shown = sql`id, label, prefix, created_at, expires_at, scopes, allowed_networks, last_used_at, revoked_at`
   return {
     insert: (row: Omit<IssuedApiKey, "key"> & { readonly organizationId: OrganizationId; readonly keyHash: string }) =>
       execute(sql`INSERT INTO api_keys ${sql.insert({ ...row })}`),
@@ -36,10 +43,25 @@ export const makeApiKeysRepo = Effect.gen(function* () {
 
     page: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
       keys.all(sql`
-        SELECT id, label, prefix, created_at, expires_at, scopes, last_used_at, revoked_at FROM api_keys
+        SELECT ${shown} FROM api_keys
         WHERE organization_id = ${organizationId} AND (created_at, id) > (${after.createdAt}, ${after.id})
         ORDER BY created_at, id
         LIMIT ${limit}
+      `),
+
+    /** Locks and returns the key in the scope, unless it is revoked or expired. */
+    lockValid: (id: ApiKeyId, scope: OrganizationId | undefined, now: Date) =>
+      ownedKeys.first(sql`
+        SELECT organization_id, ${shown} FROM api_keys
+        WHERE id = ${id} AND ${inScope(sql, scope)} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+        FOR UPDATE
+      `),
+
+    change: ({ allowedNetworks, expiresAt, id, label, organizationId, scopes }: OwnedKey) =>
+      execute(sql`
+        UPDATE api_keys
+        SET label = ${label}, expires_at = ${expiresAt}, scopes = ${scopes}, allowed_networks = ${allowedNetworks}
+        WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
     /** Revokes a key in the scope, and keeps the time of an earlier revocation. Returns its organization, or none when there is no such key. */
@@ -55,7 +77,7 @@ export const makeApiKeysRepo = Effect.gen(function* () {
      */
     findValid: (keyHash: string, now: Date) =>
       validKeys.first(sql`
-        SELECT k.id, k.organization_id, k.scopes, o.is_disabled,
+        SELECT k.id, k.organization_id, k.scopes, k.allowed_networks, o.is_disabled,
                coalesce(k.last_used_at > ${now}::timestamptz - interval '1 minute', false) OR m.state IS NOT NULL AS is_use_known,
                a.cell AS moved_to, o.api_version
         FROM api_keys k JOIN organizations o ON o.id = k.organization_id

@@ -11,6 +11,8 @@ export const ApiKeysHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       issue: ({ params, payload }) => keys.issue(params.organizationId, payload),
       list: ({ params, query }) => keys.list(params.organizationId, query),
+      change: ({ params, payload }) => keys.change(params.apiKeyId, payload),
+      rotate: ({ params, payload }) => keys.rotate(params.apiKeyId, payload),
       revoke: ({ params }) => keys.revoke(params.apiKeyId)
     })
   })

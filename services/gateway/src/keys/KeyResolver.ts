@@ -13,6 +13,7 @@ interface FoundPartner {
   readonly identity: typeof callers.partner.Identity.Type
   readonly apiVersion: ApiVersion
   readonly scopes: ReadonlyArray<Scope> | undefined
+  readonly allowedNetworks: ReadonlyArray<string> | undefined
   readonly movedTo: string | undefined
 }
 
@@ -23,9 +24,10 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
     (hash) =>
       auth.resolveKey({ payload: { keyHash: hash } }).pipe(
         Effect.catchTags(unexpected),
-        Effect.map(({ apiKeyId, apiVersion, movedTo, organizationId, scopes }) => ({
+        Effect.map(({ allowedNetworks, apiKeyId, apiVersion, movedTo, organizationId, scopes }) => ({
           identity: callers.partner.Identity.make({ apiKeyId, organizationId }),
           scopes,
+          allowedNetworks,
           apiVersion: isApiVersion(apiVersion) ? apiVersion : currentVersion,
           movedTo
         }))
@@ -42,12 +44,13 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
   })
 })
 
-/** The partner of a key, its cell, the scopes of the key unless it has all, and the version of its requests that name none. */
+/** The partner of a key, its cell, the scopes and networks of the key unless it has all, and the version of its requests that name none. */
 interface ResolvedPartner {
   readonly identity: typeof callers.partner.Identity.Type
   readonly apiVersion: ApiVersion
   readonly cell: Cell
   readonly scopes: ReadonlyArray<Scope> | undefined
+  readonly allowedNetworks: ReadonlyArray<string> | undefined
 }
 
 /**
@@ -75,8 +78,8 @@ export class KeyResolver extends Context.Service<
         hash: string,
         cellsLeft: number
       ): Effect.Effect<ResolvedPartner, KeyNotRecognized | OrganizationDisabled> =>
-        Effect.flatMap(Cache.get(cache, hash), ({ found: { apiVersion, identity, movedTo, scopes } }) => {
-          if (movedTo === undefined) return Effect.succeed({ identity, apiVersion, cell, scopes })
+        Effect.flatMap(Cache.get(cache, hash), ({ found: { allowedNetworks, apiVersion, identity, movedTo, scopes } }) => {
+          if (movedTo === undefined) return Effect.succeed({ identity, apiVersion, cell, scopes, allowedNetworks })
           const next = byCell.get(movedTo)
           return next === undefined || cellsLeft === 0
             ? Effect.die(new PeerUnavailable({ peer: `the cell ${movedTo}` }))

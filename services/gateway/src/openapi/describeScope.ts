@@ -61,7 +61,10 @@ export const scopeAnswer = (
   return {
     "403": {
       ...own,
-      description: [...(own === undefined ? [] : [own.description]), "The key lacks the scope"].join(" | "),
+      description: [
+        ...(own === undefined ? [] : [own.description]),
+        "The key lacks the scope, or may not be used from the caller's address"
+      ].join(" | "),
       content: {
         ...own?.content,
         [json]: {

@@ -6,6 +6,7 @@ import {
   type Identity,
   type KeyInvalid,
   type KeyMissing,
+  NetworkRefused,
   OperatorTokenRejected,
   type PublicCaller,
   type RoleRefused,
@@ -47,6 +48,7 @@ type IdentityAt<Kind extends PublicCaller> = Extract<
 type Refusal =
   | KeyMissing
   | KeyInvalid
+  | NetworkRefused
   | OperatorTokenRejected
   | CellUnknown
   | StaffSessionRejected
@@ -80,8 +82,11 @@ export class Callers extends Context.Service<
   {
     /** Returns the holder of a request whose caller is not known yet. */
     readonly unknown: (request: IncomingMessage) => LimitHolder
-    /** Returns the partner of a key. */
-    readonly partner: (key: string | undefined) => Effect.Effect<KnownCaller, KeyMissing | KeyInvalid>
+    /** Returns the partner of a key, which a request uses. */
+    readonly partner: (
+      key: string | undefined,
+      request: IncomingMessage
+    ) => Effect.Effect<KnownCaller, KeyMissing | KeyInvalid | NetworkRefused>
     /** Returns the caller of a request, by its headers, the endpoint's kind of caller, and its permission for staff. */
     readonly identify: <Kind extends PublicCaller>(
       kind: Kind,
@@ -114,15 +119,12 @@ export class Callers extends Context.Service<
       const stripe = callers.stripe.Identity.make({})
       const scheduling = callers.scheduling.Identity.make({})
 
-      const partner = (key: string | undefined) =>
-        Effect.map(keys.resolve(key), ({ apiVersion, cell, identity, scopes }) => ({
-          identity,
-          apiVersion,
-          name: identity.organizationId,
-          isVerified: true,
-          cell,
-          scopes
-        }))
+      const partner = Effect.fnUntraced(function* (key: string | undefined, request: IncomingMessage) {
+        const { allowedNetworks, apiVersion, cell, identity, scopes } = yield* keys.resolve(key)
+        const address = allowedNetworks === undefined ? undefined : addresses.outside(request, allowedNetworks)
+        if (address !== undefined) return yield* new NetworkRefused({ address })
+        return { identity, apiVersion, name: identity.organizationId, isVerified: true, cell, scopes }
+      })
 
       // The signature is checked later, so these callers count by their address.
       const atAddress = <Who extends Identity>(identity: Who, request: IncomingMessage) => {
@@ -141,7 +143,7 @@ export class Callers extends Context.Service<
       })
 
       const checks: Checks = {
-        partner: (request) => partner(headerKey(request)),
+        partner: (request) => partner(headerKey(request), request),
         operator: (request, permission) =>
           isOperator(request.headers.authorization)
             ? Effect.succeed(operator)

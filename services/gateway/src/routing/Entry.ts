@@ -278,7 +278,7 @@ export class Entry extends Context.Service<
 
       const byBody = Effect.fnUntraced(function* (route: PublicRoute, request: IncomingMessage, since: number) {
         const body = yield* receiveUnverified(request, route.maxBodyBytes)
-        const caller = yield* callers.partner(yield* textMember(body, "key"))
+        const caller = yield* callers.partner(yield* textMember(body, "key"), request)
         const sent = send(route, caller, request, { path: targetOf(request), body })
         return yield* logged(caller, request, since, () => route.endpoint, admit(route, caller, request, sent))
       })
@@ -294,7 +294,7 @@ export class Entry extends Context.Service<
         )
 
       const byAction = Effect.fnUntraced(function* (path: SharedPath, request: IncomingMessage, since: number) {
-        const partner = yield* Effect.result(callers.partner(headerKey(request)))
+        const partner = yield* Effect.result(callers.partner(headerKey(request), request))
         if (Result.isFailure(partner)) {
           return yield* refuseBy(yield* refusedOperation(path, request))(Effect.fail(partner.failure))
         }

@@ -201,12 +201,14 @@ it.live("erasure, export, keys, refunds, operators and sign-on need a recent pas
     const { known, send, signIn } = yield* runWithStaff
     const steppedUp = withPermission.filter(({ permission }) => permission.needsStepUp)
     assert.deepStrictEqual(steppedUp.map(({ endpoint }) => endpoint.path.split("/").at(-1)).toSorted(), [
+      ":apiKeyId",
       ":userId",
       "api-keys",
       "erase",
       "export",
       "operators",
       "refund",
+      "rotate",
       "single-sign-on",
       "single-sign-on"
     ])

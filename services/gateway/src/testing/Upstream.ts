@@ -37,6 +37,10 @@ export const resolveKnownKey: Handle = resolveTo(organizations)
 /** Answers the look-up of a known key, which has only some scopes. */
 export const resolveScopedKey = (scopes: ReadonlyArray<Scope>): Handle => resolveTo(organizations, { scopes })
 
+/** Answers the look-up of a known key, which works from some networks alone. */
+export const resolveKeyOfNetworks = (allowedNetworks: ReadonlyArray<string>): Handle =>
+  resolveTo(organizations, { allowedNetworks })
+
 /** Answers a request with the length of its body. */
 export const answerLength: Handle = (request, response) => {
   let length = 0
