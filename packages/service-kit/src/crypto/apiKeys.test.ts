@@ -22,6 +22,8 @@ const forms: ReadonlyArray<readonly [what: string, key: string, cell: string | u
   ["a key with another secret and the same checksum", changed(known, 11, "1"), undefined],
   ["a key with another cell and the same checksum", known.replace("_c2_", "_c3_"), undefined],
   ["a key with another checksum", changed(known, known.length - 1, "0"), undefined],
+  ["a key of test mode with the checksum of a live one", known.replace("live", "test"), undefined],
+  ["a key of test mode", "cv_test_c2_0123456789ABCDEFGHIJKLMNOPQRSTUV3ubMiU", "c2"],
   ["a key that is cut off", known.slice(0, -1), firstCell],
   ["a key with more behind it", `${known}0`, firstCell],
   ["a key with a space", `${known} `, firstCell],

@@ -33,7 +33,7 @@ export const makeApiKey = (cell: string): string => makeToken("cv_live", cell)
 /** Returns the first characters of a key, which are shown to tell keys apart: 8 of its secret, and all before it. */
 export const shownPartOf = (key: string): string => key.slice(0, shownLength - secretLength - checksumLength)
 
-const form = /^cv_live_([a-z0-9]{2,8})_[0-9A-Za-z]{38}$/
+const form = /^cv_(?:live|test)_([a-z0-9]{2,8})_[0-9A-Za-z]{38}$/
 
 /** Returns the cell of an API key, or undefined if its checksum is wrong. A key of another form belongs to the first cell. */
 export const cellOfKey = (key: string): string | undefined => {
