@@ -78,13 +78,16 @@ export class KeyResolver extends Context.Service<
         hash: string,
         cellsLeft: number
       ): Effect.Effect<ResolvedPartner, KeyNotRecognized | OrganizationDisabled> =>
-        Effect.flatMap(Cache.get(cache, hash), ({ found: { allowedNetworks, apiVersion, identity, movedTo, scopes } }) => {
-          if (movedTo === undefined) return Effect.succeed({ identity, apiVersion, cell, scopes, allowedNetworks })
-          const next = byCell.get(movedTo)
-          return next === undefined || cellsLeft === 0
-            ? Effect.die(new PeerUnavailable({ peer: `the cell ${movedTo}` }))
-            : resolveIn(next, hash, cellsLeft - 1)
-        })
+        Effect.flatMap(
+          Cache.get(cache, hash),
+          ({ found: { allowedNetworks, apiVersion, identity, movedTo, scopes } }) => {
+            if (movedTo === undefined) return Effect.succeed({ identity, apiVersion, cell, scopes, allowedNetworks })
+            const next = byCell.get(movedTo)
+            return next === undefined || cellsLeft === 0
+              ? Effect.die(new PeerUnavailable({ peer: `the cell ${movedTo}` }))
+              : resolveIn(next, hash, cellsLeft - 1)
+          }
+        )
 
       return KeyResolver.of({
         resolve: (key) => {
