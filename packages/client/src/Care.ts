@@ -8,6 +8,7 @@ import { Patients } from "./resources/Patients.ts"
 import { Payments } from "./resources/Payments.ts"
 import { Products } from "./resources/Products.ts"
 import { PromoCodes } from "./resources/PromoCodes.ts"
+import { RequestLogs } from "./resources/RequestLogs.ts"
 import { WebhookEndpoints } from "./resources/WebhookEndpoints.ts"
 import { Webhooks } from "./resources/Webhooks.ts"
 import { type CareOptions, Transport } from "./Transport.ts"
@@ -26,6 +27,7 @@ export class Care {
   readonly events: Events
   readonly webhooks = new Webhooks()
   readonly auditRecords: AuditRecords
+  readonly requestLogs: RequestLogs
 
   constructor(options: CareOptions) {
     const transport = new Transport(options)
@@ -40,5 +42,6 @@ export class Care {
     this.webhookEndpoints = new WebhookEndpoints(transport)
     this.events = new Events(transport)
     this.auditRecords = new AuditRecords(transport)
+    this.requestLogs = new RequestLogs(transport)
   }
 }

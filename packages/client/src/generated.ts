@@ -43,7 +43,7 @@ export interface AuditRecord {
   readonly organizationId: string
   /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
   readonly at: string
-  readonly action: "CASE_CREATED" | "CASE_ASSIGNED" | "CASE_RELEASED" | "CASE_STARTED" | "CASE_OPENED" | "CASE_CLOSED" | "CASE_REOPENED" | "DECISION_ADDED" | "COMMENT_ADDED" | "NOTE_ADDED" | "FILE_ATTACHED" | "FORM_SUBMITTED" | "ORDER_PLACED" | "ORDER_CHANGED" | "ESCALATION_ADDED" | "ESCALATION_COMPLETED" | "PRODUCT_CLOSED" | "PRODUCT_DUE_DATE_CHANGED" | "PAYMENT_CHANGED" | "CALENDAR_EVENT_CREATED" | "CALENDAR_EVENT_CANCELLED" | "CASE_READ" | "CASE_FOUND" | "GLASS_BROKEN" | "DOCUMENT_READ" | "PATIENT_ENROLLED" | "PATIENT_FOUND" | "PATIENT_REMOVED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PROFILE_READ" | "PROFILE_CHANGED" | "EMAIL_CHANGED" | "SIGNED_IN" | "SESSION_RENEWED" | "SIGNED_OUT" | "PAYMENTS_READ" | "PAYMENT_METHOD_SAVED" | "PAYMENT_CONFIRMED" | "APPOINTMENTS_READ" | "CANCELLATION_ASKED" | "CALENDAR_EVENT_CHANGED" | "STAFF_SIGNED_IN" | "SECOND_FACTOR_ADDED" | "SECOND_FACTOR_REMOVED" | "SECOND_FACTOR_RESET" | "MEMBER_ADDED" | "MEMBER_CHANGED" | "MEMBER_REMOVED" | "KEY_ISSUED" | "KEY_REVOKED" | "SINGLE_SIGN_ON_CHANGED"
+  readonly action: "CASE_CREATED" | "CASE_ASSIGNED" | "CASE_RELEASED" | "CASE_STARTED" | "CASE_OPENED" | "CASE_CLOSED" | "CASE_REOPENED" | "DECISION_ADDED" | "COMMENT_ADDED" | "NOTE_ADDED" | "FILE_ATTACHED" | "FORM_SUBMITTED" | "ORDER_PLACED" | "ORDER_CHANGED" | "ESCALATION_ADDED" | "ESCALATION_COMPLETED" | "PRODUCT_CLOSED" | "PRODUCT_DUE_DATE_CHANGED" | "PAYMENT_CHANGED" | "CALENDAR_EVENT_CREATED" | "CALENDAR_EVENT_CANCELLED" | "CASE_READ" | "CASE_FOUND" | "GLASS_BROKEN" | "DOCUMENT_READ" | "PATIENT_ENROLLED" | "PATIENT_FOUND" | "PATIENT_REMOVED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PROFILE_READ" | "PROFILE_CHANGED" | "EMAIL_CHANGED" | "SIGNED_IN" | "SESSION_RENEWED" | "SIGNED_OUT" | "PAYMENTS_READ" | "PAYMENT_METHOD_SAVED" | "PAYMENT_CONFIRMED" | "APPOINTMENTS_READ" | "CANCELLATION_ASKED" | "CALENDAR_EVENT_CHANGED" | "STAFF_SIGNED_IN" | "SECOND_FACTOR_ADDED" | "SECOND_FACTOR_REMOVED" | "SECOND_FACTOR_RESET" | "MEMBER_ADDED" | "MEMBER_CHANGED" | "MEMBER_REMOVED" | "KEY_ISSUED" | "KEY_CHANGED" | "KEY_REVOKED" | "SINGLE_SIGN_ON_CHANGED"
   readonly actor: Actor
   readonly caseId: string | null
   readonly userId: string | null
@@ -709,6 +709,25 @@ export interface ListedWebhookEvent {
   readonly isTest: boolean
 }
 
+export interface LoggedRequest {
+  readonly id: string
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly at: string
+  readonly method: string
+  /** The path with the names of its parameters, and with the action of a body that names one */
+  readonly path: string
+  readonly status: number
+  /** The milliseconds until the response began */
+  readonly durationMs: number
+  /** The `x-request-id` of the response */
+  readonly requestId: string
+  readonly apiKeyId: string
+  /** The `care-error-code` of the response */
+  readonly errorCode: string | null
+  /** The `care-version` of the response */
+  readonly version: string | null
+}
+
 export interface MeetingDetails {
   readonly timezone: string
   readonly location: string
@@ -1285,6 +1304,26 @@ export interface Operations {
       }
     }
   }
+  readonly "requestLogs.list": {
+    readonly input: {
+      readonly query?: {
+        readonly limit?: number | undefined
+        readonly cursor?: string | undefined
+        readonly status?: string | undefined
+        readonly since?: string | undefined
+        readonly until?: string | undefined
+        readonly requestId?: string | undefined
+      } | undefined
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: ReadonlyArray<LoggedRequest>
+      readonly nextCursor: string | null
+      /** False if requests of this time are missing, because there were more than 20000 in a day, or too many at once */
+      readonly isComplete: boolean
+    }
+  }
   readonly "intake.createCase": {
     readonly input: {
       readonly body: CreateCase
@@ -1822,7 +1861,7 @@ export interface Operations {
         readonly caseId?: string | undefined
         readonly userId?: string | undefined
         readonly actorId?: string | undefined
-        readonly action?: "CASE_CREATED" | "CASE_ASSIGNED" | "CASE_RELEASED" | "CASE_STARTED" | "CASE_OPENED" | "CASE_CLOSED" | "CASE_REOPENED" | "DECISION_ADDED" | "COMMENT_ADDED" | "NOTE_ADDED" | "FILE_ATTACHED" | "FORM_SUBMITTED" | "ORDER_PLACED" | "ORDER_CHANGED" | "ESCALATION_ADDED" | "ESCALATION_COMPLETED" | "PRODUCT_CLOSED" | "PRODUCT_DUE_DATE_CHANGED" | "PAYMENT_CHANGED" | "CALENDAR_EVENT_CREATED" | "CALENDAR_EVENT_CANCELLED" | "CASE_READ" | "CASE_FOUND" | "GLASS_BROKEN" | "DOCUMENT_READ" | "PATIENT_ENROLLED" | "PATIENT_FOUND" | "PATIENT_REMOVED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PROFILE_READ" | "PROFILE_CHANGED" | "EMAIL_CHANGED" | "SIGNED_IN" | "SESSION_RENEWED" | "SIGNED_OUT" | "PAYMENTS_READ" | "PAYMENT_METHOD_SAVED" | "PAYMENT_CONFIRMED" | "APPOINTMENTS_READ" | "CANCELLATION_ASKED" | "CALENDAR_EVENT_CHANGED" | "STAFF_SIGNED_IN" | "SECOND_FACTOR_ADDED" | "SECOND_FACTOR_REMOVED" | "SECOND_FACTOR_RESET" | "MEMBER_ADDED" | "MEMBER_CHANGED" | "MEMBER_REMOVED" | "KEY_ISSUED" | "KEY_REVOKED" | "SINGLE_SIGN_ON_CHANGED" | undefined
+        readonly action?: "CASE_CREATED" | "CASE_ASSIGNED" | "CASE_RELEASED" | "CASE_STARTED" | "CASE_OPENED" | "CASE_CLOSED" | "CASE_REOPENED" | "DECISION_ADDED" | "COMMENT_ADDED" | "NOTE_ADDED" | "FILE_ATTACHED" | "FORM_SUBMITTED" | "ORDER_PLACED" | "ORDER_CHANGED" | "ESCALATION_ADDED" | "ESCALATION_COMPLETED" | "PRODUCT_CLOSED" | "PRODUCT_DUE_DATE_CHANGED" | "PAYMENT_CHANGED" | "CALENDAR_EVENT_CREATED" | "CALENDAR_EVENT_CANCELLED" | "CASE_READ" | "CASE_FOUND" | "GLASS_BROKEN" | "DOCUMENT_READ" | "PATIENT_ENROLLED" | "PATIENT_FOUND" | "PATIENT_REMOVED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PROFILE_READ" | "PROFILE_CHANGED" | "EMAIL_CHANGED" | "SIGNED_IN" | "SESSION_RENEWED" | "SIGNED_OUT" | "PAYMENTS_READ" | "PAYMENT_METHOD_SAVED" | "PAYMENT_CONFIRMED" | "APPOINTMENTS_READ" | "CANCELLATION_ASKED" | "CALENDAR_EVENT_CHANGED" | "STAFF_SIGNED_IN" | "SECOND_FACTOR_ADDED" | "SECOND_FACTOR_REMOVED" | "SECOND_FACTOR_RESET" | "MEMBER_ADDED" | "MEMBER_CHANGED" | "MEMBER_REMOVED" | "KEY_ISSUED" | "KEY_CHANGED" | "KEY_REVOKED" | "SINGLE_SIGN_ON_CHANGED" | undefined
         readonly from?: string | undefined
         readonly to?: string | undefined
       } | undefined
@@ -1930,6 +1969,7 @@ export const routes: { readonly [Id in keyof Operations]: Route } = {
   "signIn.signOut": { method: "POST", path: "/api/v1/users/auth/logout" },
   "users.checkUser": { method: "GET", path: "/api/v1/check-user" },
   "users.me": { method: "GET", path: "/api/v1/users/me" },
+  "requestLogs.list": { method: "GET", path: "/api/v1/request-logs" },
   "intake.createCase": { method: "POST", path: "/api/v1/cases", isKeyed: true },
   "reading.cases": { method: "GET", path: "/api/v1/cases" },
   "dynamicCases.createDynamicCase": { method: "POST", path: "/api/v1/dynamic-case", isKeyed: true },

@@ -15,16 +15,16 @@ export const requestsLoggedADay = 20_000
 export const LoggedRequest = Schema.Struct({
   id: Uuid,
   at: Timestamp.annotate({ description: "When the request arrived" }),
-  method: Schema.String,
-  path: Schema.String.annotate({
+  method: textUpTo(lengths.code),
+  path: textUpTo(lengths.line).annotate({
     description: "The path with the names of its parameters, and with the action of a body that names one"
   }),
   status: Schema.Natural,
   durationMs: Schema.Natural.annotate({ description: "The milliseconds until the response began" }),
-  requestId: Schema.String.annotate({ description: "The `x-request-id` of the response" }),
+  requestId: textUpTo(lengths.code).annotate({ description: "The `x-request-id` of the response" }),
   apiKeyId: ApiKeyId,
-  errorCode: Schema.NullOr(Schema.String).annotate({ description: "The `care-error-code` of the response" }),
-  version: Schema.NullOr(Schema.String).annotate({ description: "The `care-version` of the response" })
+  errorCode: Schema.NullOr(textUpTo(lengths.line)).annotate({ description: "The `care-error-code` of the response" }),
+  version: Schema.NullOr(textUpTo(lengths.code)).annotate({ description: "The `care-version` of the response" })
 }).annotate({ identifier: "LoggedRequest" })
 export type LoggedRequest = typeof LoggedRequest.Type
 

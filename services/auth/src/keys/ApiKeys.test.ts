@@ -87,7 +87,8 @@ layer(Layer.provideMerge(ApiKeys.layer, layerBase))("ApiKeys", (it) => {
         const [one, two] = yield* Effect.all([rotate, rotate], { concurrency: 2 })
         for (const { apiKeyId, ...found } of [yield* resolve(one.key), yield* resolve(two.key)]) {
           assert.notStrictEqual(apiKeyId, older.id)
-          assert.deepStrictEqual(found, { organizationId: id, scopes: [...scopes], allowedNetworks })
+          const apiVersion = currentVersion
+          assert.deepStrictEqual(found, { organizationId: id, scopes: [...scopes], allowedNetworks, apiVersion })
         }
         assert.notStrictEqual(one.id, two.id)
         assert.deepStrictEqual([one.label, one.expiresAt], ["older", null])
