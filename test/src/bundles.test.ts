@@ -188,4 +188,30 @@ testsOn(Suite.shared, "bundles", (it) => {
       yield* expectAnswer(get(key, id), 400, invalid(`Bundle with id ${id} was not found`))
     }
   })
+
+  it("304 without a body for the ETag of the same answer, and 200 with another once the catalogue has changed", function* () {
+    const { clinic, visible } = yield* clinicWithBundles
+    const { key } = clinic
+    for (const to of [path, `${path}/${visible.id}?includeIntakeForm=true`]) {
+      const read = (etag?: string) =>
+        call("GET", to, { key, headers: etag === undefined ? {} : { "if-none-match": etag } })
+      const first = yield* read()
+      const etag = first.headers.get("etag") ?? assert.fail("no etag")
+      for (const known of [etag, `"x", W/${etag}`]) {
+        const unchanged = yield* read(known)
+        assert.deepStrictEqual(
+          [unchanged.status, unchanged.json, unchanged.headers.get("etag")],
+          [304, undefined, etag]
+        )
+      }
+      const price = `${to.length}.00`
+      yield* admin("PATCH", `/organizations/${clinic.organizationId}/bundles/${visible.id}`, { price })
+      const changed = yield* read(etag)
+      assert.strictEqual(changed.status, 200)
+      assert.notStrictEqual(changed.headers.get("etag"), etag)
+      assert.include(JSON.stringify(changed.json), price)
+    }
+    const refused = yield* call("GET", path, { key: "cv_wrong", headers: { "if-none-match": "*" } })
+    assert.deepStrictEqual([refused.status, refused.headers.get("etag")], [400, null])
+  })
 })

@@ -112,6 +112,23 @@ testsOn(Suite.shared, "reads of partners", (it) => {
     assert.deepStrictEqual(yield* idsOf(other, "/products"), [other.productId])
   })
 
+  it("products 304: the ETag of the same answer, and 200 with another once a product has changed", function* () {
+    const clinic = yield* makeClinic
+    const products = (etag?: string) =>
+      call("GET", "/api/v1/products", {
+        key: clinic.key,
+        headers: etag === undefined ? {} : { "if-none-match": etag }
+      })
+    const etag = (yield* products()).headers.get("etag") ?? assert.fail("no etag")
+    const unchanged = yield* products(etag)
+    assert.deepStrictEqual([unchanged.status, unchanged.json, unchanged.headers.get("etag")], [304, undefined, etag])
+    const name = "Another program"
+    yield* admin("PATCH", `/organizations/${clinic.organizationId}/products/${clinic.productId}`, { name })
+    const changed = yield* products(etag)
+    assert.deepStrictEqual([changed.status, changed.json.data[0].name], [200, name])
+    assert.notStrictEqual(changed.headers.get("etag"), etag)
+  })
+
   it("cases 200: a row has the fields of the case detail", function* () {
     const clinic = yield* makeClinic
     const caseId = yield* newCase(clinic)

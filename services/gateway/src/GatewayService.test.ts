@@ -198,6 +198,7 @@ it.live("a known path answers any other method with 405 and the methods it has, 
   Effect.gen(function* () {
     const { url } = yield* runGateway()
     const allowed = {
+      "/": "GET, HEAD",
       "/health/live": "GET, HEAD",
       "/health/ready": "GET, HEAD",
       "/metrics": "GET, HEAD",
@@ -215,7 +216,7 @@ it.live("a known path answers any other method with 405 and the methods it has, 
       "/admin/v1/organizations/7": "GET, HEAD, PATCH"
     }
     for (const [path, allow] of Object.entries(allowed)) {
-      for (const method of ["DELETE", "PUT", "OPTIONS", "TRACE", "PROPFIND", "QUERY"]) {
+      for (const method of ["DELETE", "PUT", "TRACE", "PROPFIND", "QUERY"]) {
         const { head: top, json, status } = parse(yield* exchange(url, rawRequest(method, path)))
         assert.deepStrictEqual([method, path, status], [method, path, 405])
         const problem = {
@@ -228,6 +229,10 @@ it.live("a known path answers any other method with 405 and the methods it has, 
         assert.deepStrictEqual(json, path.startsWith("/admin/") ? problem : body)
         assert.include(top.toLowerCase().split("\r\n"), `allow: ${allow.toLowerCase()}`)
       }
+      const options = parse(yield* exchange(url, rawRequest("OPTIONS", path)))
+      assert.deepStrictEqual([options.status, options.json], [204, undefined], path)
+      assert.include(options.head.toLowerCase().split("\r\n"), `allow: ${allow.toLowerCase()}, options`)
+      assert.notInclude(options.head.toLowerCase(), "access-control")
       const other = allow.includes("GET") ? "GET" : "HEAD"
       const { status } = parse(yield* exchange(url, rawRequest(other, path)))
       assert.deepStrictEqual([other, path, status === 405], [other, path, other === "HEAD"])
@@ -241,8 +246,10 @@ it.live("a known path answers any other method with 405 and the methods it has, 
       "//api/v1/cases",
       "/api/v1//cases"
     ]) {
-      const { json } = parse(yield* exchange(url, rawRequest("PROPFIND", path)))
-      assert.deepStrictEqual(json, { status: 404, success: false, error: "Not found" })
+      for (const method of ["PROPFIND", "OPTIONS"]) {
+        const { json } = parse(yield* exchange(url, rawRequest(method, path)))
+        assert.deepStrictEqual(json, { status: 404, success: false, error: "Not found" })
+      }
     }
   })
 )
@@ -374,7 +381,8 @@ it.live(
         assert.deepInclude(json, { type: "about:blank", status: 404, title: "Not found" })
         assert.strictEqual((yield* send(`${prefix}/admin/v1/jobs`)).status, 401)
         assert.strictEqual((yield* send(`${prefix}/health/live`)).status, 200)
-        for (const unknown of [prefix, `${prefix}?x=1`, `${prefix}//api/v1/customer-case-detail`]) {
+        for (const home of [prefix, `${prefix}?x=1`]) assert.strictEqual((yield* send(home)).status, 302, home)
+        for (const unknown of [`${prefix}//api/v1/customer-case-detail`]) {
           assert.strictEqual((yield* send(unknown)).status, 404, unknown)
         }
       }

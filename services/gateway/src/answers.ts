@@ -55,13 +55,21 @@ export const tooManyAtOnce = (path: string, { limit }: TooManyAtOnce): HttpServe
   )
 }
 
-/** 405: the path exists, the method does not. Where GET is allowed, HEAD is too. */
+// Where GET is allowed, HEAD is too.
+const allowedOf = (methods: ReadonlyArray<string>): string =>
+  methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ")
+
+/** 204 of OPTIONS. Pages of other sites get no permission: a key does not belong in a browser. */
+export const allowedMethods = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({ status: 204, headers: { allow: `${allowedOf(methods)}, OPTIONS` } })
+
+/** 405: the path exists, the method does not. */
 export const methodNotAllowed = (
   path: string,
   methods: ReadonlyArray<string>
 ): HttpServerResponse.HttpServerResponse => {
   const error = "Method not allowed"
-  const allowed = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ")
+  const allowed = allowedOf(methods)
   return HttpServerResponse.setHeader(
     failure(path, 405, "METHOD_NOT_ALLOWED", { title: error, detail: `Send one of ${allowed}.` }, { error }),
     "allow",
@@ -82,5 +90,9 @@ export const metricsRefused = HttpServerResponse.jsonUnsafe(
     status: 401,
     detail: "Send the header Authorization: Bearer <METRICS_TOKEN>."
   },
-  { status: 401, contentType: "application/problem+json", headers: { [errorCodeHeader]: "METRICS_TOKEN_REJECTED" } }
+  {
+    status: 401,
+    contentType: "application/problem+json",
+    headers: { [errorCodeHeader]: "METRICS_TOKEN_REJECTED", "www-authenticate": 'Bearer realm="care"' }
+  }
 )

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { EntityTag } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, keysAs } from "../http/commonErrors.ts"
 import { invalidParameters } from "../http/errorForms.ts"
@@ -27,6 +28,7 @@ export class BundlesApi extends HttpApiGroup.make("bundles")
       success: ok({ message: saying("Bundles retrieved successfully"), data: Schema.Array(PartnerBundle) }),
       error: requestErrors
     })
+      .annotate(EntityTag, true)
       .annotate(OpenApi.Summary, "List bundles")
       .annotate(
         OpenApi.Description,
@@ -54,6 +56,7 @@ export class BundlesApi extends HttpApiGroup.make("bundles")
         )
       ]
     })
+      .annotate(EntityTag, true)
       .annotate(OpenApi.Summary, "Read a bundle")
       .annotate(
         OpenApi.Description,

@@ -2,6 +2,7 @@ import { Schema, Struct } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { EntityTag } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { broken, keyRefused } from "../http/commonErrors.ts"
 import { invalidRequest } from "../http/errorForms.ts"
@@ -26,6 +27,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
       success: ok(pageFields(PartnerProduct)),
       error: [...keyRefused, mistakesAs(invalidRequest, "A parameter is malformed"), ...broken]
     })
+      .annotate(EntityTag, true)
       .annotate(StandbyRead, standbyReads.list)
       .annotate(OpenApi.Summary, "List products")
       .annotate(

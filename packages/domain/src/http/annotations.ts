@@ -30,6 +30,9 @@ export const AddsTo = Context.Reference<ReadonlyArray<StoredKind>>("@care/domain
 /** Whether an endpoint also takes the organization's key from the body, as `key`. The header wins. */
 export const KeyInBody = Context.Reference<boolean>("@care/domain/http/KeyInBody", { defaultValue: () => false })
 
+/** Whether the answer of a read has an `ETag`, and a request that names it in `If-None-Match` is answered with 304. */
+export const EntityTag = Context.Reference<boolean>("@care/domain/http/EntityTag", { defaultValue: () => false })
+
 /** Finds all mistakes of a request, not only the first (`HttpApi.ParseOptions`). */
 export const allMistakes = { errors: "all" } as const
 

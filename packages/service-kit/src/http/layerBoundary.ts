@@ -20,8 +20,10 @@ const internalError = (requestId: string) =>
 const isRouteNotFound = (failure: unknown): boolean =>
   HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RouteNotFound"
 
-/** Returns the answer for a target without a route, or undefined for 404. */
-export type Unrouted = (target: string) => HttpServerResponse.HttpServerResponse | undefined
+/** Returns the answer for a request without a route, or undefined for 404. */
+export type Unrouted = (
+  request: HttpServerRequest.HttpServerRequest
+) => HttpServerResponse.HttpServerResponse | undefined
 
 // Answers an unknown path, and defects outside of endpoints.
 const answerUnhandled = <E>(
@@ -30,7 +32,7 @@ const answerUnhandled = <E>(
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest> => {
   if (Cause.hasInterrupts(cause)) return Effect.failCause(cause)
   if (isRouteNotFound(Cause.squash(cause))) {
-    return Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => unrouted(url) ?? notFound)
+    return Effect.map(HttpServerRequest.HttpServerRequest, (request) => unrouted(request) ?? notFound)
   }
   return Effect.flatMap(RequestId, (requestId) =>
     Effect.as(Effect.logError("Request failed", safeCause(cause)), internalError(requestId))

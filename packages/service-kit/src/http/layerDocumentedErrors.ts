@@ -1,18 +1,20 @@
 import {
   DocumentedErrors,
+  EntityTag,
   encodeError,
   errorCodeHeader,
   errorCodeOf,
   QuotaReached,
   requestInvalid
 } from "@care/domain/http"
-import { Cause, Effect, Layer, Predicate } from "effect"
+import { Cause, Context, Effect, Layer, Predicate } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiError from "effect/http-api/HttpApiError"
 import { movedAnswer, movedTo } from "../moves/OrganizationMoved.ts"
 import { defectError } from "./defectError.ts"
 import { readJsonBody } from "./readJsonBody.ts"
+import { withEntityTag } from "./withEntityTag.ts"
 
 // The `retry-after` of a 503: how long most outages of a dependency take.
 const unavailableRetrySeconds = 2
@@ -52,7 +54,9 @@ const isRequestPart = (kind: string): kind is keyof typeof requestParts => Objec
 export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect, { endpoint }) => {
   const httpAnswer =
     endpoint.payload.size === 0
-      ? httpEffect
+      ? Context.get(endpoint.annotations, EntityTag)
+        ? Effect.zipWith(HttpServerRequest.HttpServerRequest, httpEffect, withEntityTag)
+        : httpEffect
       : Effect.matchEffect(readJsonBody, {
           onFailure: (error) => Effect.succeed(answerError(endpoint, error)),
           onSuccess: (request) => Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, request)

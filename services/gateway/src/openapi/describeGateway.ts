@@ -1,7 +1,15 @@
-import { callers, errorCodeHeader, publicCallers, type RateLimitRule, rateWindowSeconds } from "@care/domain/http"
+import {
+  callers,
+  errorCodeHeader,
+  type PublicCaller,
+  publicCallers,
+  type RateLimitRule,
+  rateWindowSeconds
+} from "@care/domain/http"
 import { currentVersion, versionHeader, versionNames } from "@care/domain/versions"
+import { serverOptions } from "@care/service-kit"
 import { Record } from "effect"
-import { plainEndpoints, sharedPaths } from "../routing/index.ts"
+import { challengeFor, plainEndpoints, sharedPaths } from "../routing/index.ts"
 import { describeScope, scopeAnswer, scopesAt } from "./describeScope.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
 import { type Document, type OperationObject, pathTemplate, type ResponseObject, unique } from "./openApiDocument.ts"
@@ -88,7 +96,62 @@ const errorCode = {
   }
 }
 
+const describeChallenge = (example: string): NonNullable<ResponseObject["headers"]> => ({
+  "www-authenticate": {
+    description:
+      "The credential that is missing or was refused: `ApiKey` is the key, `Bearer` a token, with `error` if the request had one, `Signature` that of the sender",
+    schema: { type: "string" },
+    example
+  }
+})
+
+const tagged = new Set(
+  plainEndpoints
+    .filter(({ hasEntityTag }) => hasEntityTag)
+    .map(({ endpoint: { method, path } }) => `${method} ${pathTemplate(path)}`)
+)
+
+const etag = {
+  etag: {
+    description: "The tag of the answer, which a later request may name in `If-None-Match`",
+    schema: { type: "string" }
+  }
+}
+
+const ifNoneMatch = {
+  name: "if-none-match",
+  in: "header",
+  required: false,
+  description: "The `ETag` of an earlier answer: if it is still the same, the answer is 304 without a body",
+  // No head of a request may be longer.
+  schema: { type: "string", maxLength: serverOptions.maxHeaderSize }
+}
+
+const notModified: ResponseObject = {
+  description: "Nothing has changed since the answer with the `ETag`",
+  headers: etag
+}
+
+// Adds the entity tag of a read that has one.
+const withTags = (path: string, method: string, operation: OperationObject): OperationObject => {
+  const { parameters = [], responses = {} } = operation
+  if (!tagged.has(`${method.toUpperCase()} ${path}`)) return operation
+  const { "200": found, ...others } = responses
+  return {
+    ...operation,
+    parameters: [...parameters, ifNoneMatch],
+    responses: {
+      ...(found !== undefined && { "200": { ...found, headers: { ...found.headers, ...etag } } }),
+      "304": notModified,
+      ...others
+    }
+  }
+}
+
 const callerAt = new Map(plainEndpoints.map(({ caller, endpoint }) => [pathTemplate(endpoint.path), caller]))
+
+// Shared paths are for partners.
+const callerOf = (path: string): PublicCaller => callerAt.get(path) ?? "partner"
 
 // The paths that also take the key in the body. OpenAPI has no security scheme for that, so no security is an
 // alternative.
@@ -114,8 +177,7 @@ const securityOf = (
   path: string,
   { security }: OperationObject
 ): NonNullable<OperationObject["security"]> => {
-  // Shared paths are for partners.
-  const caller = callerAt.get(path) ?? "partner"
+  const caller = callerOf(path)
   const needed = Record.map(publicCallers[caller].credentials, () => scopesAt(method, path))
   if (Record.isEmptyRecord(needed)) return []
   const others = caller === "operator" ? [Record.map(callers.staff.credentials, () => [])] : []
@@ -126,14 +188,15 @@ const securitySchemes = Object.fromEntries(
   [...Object.values(publicCallers), callers.staff].flatMap(({ credentials }) => Object.entries(credentials))
 )
 
-const describe = (path: string, method: string, operation: OperationObject): OperationObject => {
+const describe = (path: string, method: string, plain: OperationObject): OperationObject => {
+  const operation = withTags(path, method, plain)
+  const caller = callerOf(path)
   const responses = {
     ...gatewayAnswers(method, path, operation.requestBody !== undefined),
     ...operation.responses,
     ...scopeAnswer(method, path, operation.responses?.["403"])
   }
-  // Shared paths are for partners.
-  const isOfPartner = (callerAt.get(path) ?? "partner") === "partner"
+  const isOfPartner = caller === "partner"
   const headers = {
     ...commonHeaders,
     ...(isOfPartner && versionHeaders),
@@ -153,6 +216,7 @@ const describe = (path: string, method: string, operation: OperationObject): Ope
         ...response.headers,
         ...headers,
         ...(Number(status) >= 400 && errorCode),
+        ...(status === "401" && describeChallenge(challengeFor(caller))),
         ...((status === "429" || status === "503") && retryAfter)
       }
     }))

@@ -48,6 +48,7 @@ const foldedWith = (close: typeof Close) => {
       addsTo: [],
       hasKeyInBody: false,
       takesFiles: false,
+      hasEntityTag: false,
       isCallback: false,
       maxBodyBytes: 1024
     }

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { HttpRouter } from "effect/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { publicFile } from "../publicFile.ts"
 import { layerDemo } from "./layerDemo.ts"
 import { layerSite } from "./layerSite.ts"
@@ -18,11 +18,14 @@ const routesOf = (file: ReturnType<typeof documentOf>, ...paths: ReadonlyArray<`
     )
   )
 
+const home = HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs"))
+
 /**
  * What describes the APIs, without a key: `GET /openapi.json`, which is also `/openapi/partner.json`, `GET /openapi/admin.json`, each made at
- * the first request, and the site at `/docs`.
+ * the first request, and the site at `/docs`, to which `GET /` leads.
  */
 export const layerDocs = Layer.mergeAll(
+  home,
   routesOf(documentOf("publicDocument"), "/openapi.json", "/openapi/partner.json"),
   routesOf(documentOf("adminDocument"), "/openapi/admin.json"),
   layerSite,

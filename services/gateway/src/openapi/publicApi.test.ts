@@ -245,6 +245,26 @@ describe("the documents", () => {
     for (const { operation } of operations) assert.property(operation.responses?.["429"]?.headers ?? {}, "retry-after")
   })
 
+  it("document the challenge of every 401, and the tag of every read that has one", () => {
+    for (const { operation, path } of operations) {
+      const { "200": found, "304": notModified, "401": refused } = operation.responses ?? {}
+      if (refused !== undefined) {
+        const schemes = path.startsWith("/admin/") ? ["Bearer"] : ["ApiKey", "Signature"]
+        const challenge = JSON.stringify(refused.headers?.["www-authenticate"])
+        assert.isTrue(
+          schemes.some((scheme) => challenge.includes(`"example":"${scheme} realm=`)),
+          path
+        )
+      }
+      const isTagged = path.startsWith("/api/v1/organization/bundles") || path === "/api/v1/products"
+      assert.strictEqual(found?.headers?.["etag"] !== undefined, isTagged, path)
+      if (isTagged) {
+        assert.property(notModified?.headers ?? {}, "etag")
+        assert.isTrue(operation.parameters?.some((parameter) => JSON.stringify(parameter).includes("if-none-match")))
+      }
+    }
+  })
+
   it("document that no cache keeps any answer", () => {
     for (const { operation } of operations) {
       for (const { headers } of Object.values(operation.responses ?? {}))

@@ -18,6 +18,12 @@ const requests = `
 Every response has the header \`x-request-id\`. You may send your own id in it, a UUID or a ULID; name this id when you ask for
 support. Any other value is returned as \`x-client-request-id\` and is not stored.
 
+A path that has GET answers HEAD with the same headers and no body, and counts it as the same request. OPTIONS answers 204 with the
+methods of a path in \`Allow\`. No answer lets pages of other sites read it (CORS): a key does not belong in a browser.
+
+Operations with a rate limit answer with its headers \`RateLimit-Policy\` and \`RateLimit\`, whatever the status, and a 429 or 503 with
+\`Retry-After\`. A 401 names the credential in \`WWW-Authenticate\`.
+
 Unknown fields of a request body are ignored, unless the schema has \`unevaluatedProperties: false\` (escalations). An optional
 field may be \`null\`, which means the same as omitting it, unless the operation says what it means. Strings must not contain NUL
 or unpaired surrogate characters. Every error has the header \`care-error-code\`, such as \`CASE_CLOSED\`.
@@ -28,7 +34,7 @@ Send your organization's API key in the header \`cv-api-key\` with every request
 with every body.
 ${requests}
 The bodies of errors differ between endpoints; each endpoint lists its own. \`null\` has a meaning of its own in \`eventTypes\` of
-a webhook endpoint and in \`address2\` of a profile.
+a webhook endpoint and in \`address2\` of a profile. Reads of the catalogue have an \`ETag\`.
 `
 
 const adminDescription = `

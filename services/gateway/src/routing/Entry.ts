@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http"
 import {
   ActionUnknown,
+  type PublicCaller,
   QuotaReached,
-  RateLimited,
   RequestInvalid,
-  rateWindowSeconds,
   type Staff,
   type StoredKind
 } from "@care/domain/http"
@@ -25,10 +24,12 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { type Cell, Cells } from "../cells/index.ts"
 import { CellLists, type ForwardedRequest, Forwarder, RequestLog, upstreamHeaders } from "../forwarding/index.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { InFlight, RateLimits, ReachedQuotas, rateLimitHeaders } from "../limits/index.ts"
+import { InFlight, ReachedQuotas } from "../limits/index.ts"
 import { Bodies, textMember } from "../receiving/index.ts"
 import { Callers, headerKey, type KnownCaller } from "./Callers.ts"
-import { countsOf, isOfStaff } from "./countsOf.ts"
+import { challenging, challengingPatient } from "./challenges.ts"
+import { isOfStaff } from "./countsOf.ts"
+import { makeCounted } from "./makeCounted.ts"
 import { makeOwnTarget } from "./makeOwnTarget.ts"
 import { OperatorCells } from "./OperatorCells.ts"
 import { operatorTargetOf } from "./operatorTargets.ts"
@@ -85,8 +86,8 @@ export class Entry extends Context.Service<
       const inFlight = yield* InFlight
       const quotas = yield* ReachedQuotas
       const ownTarget = yield* makeOwnTarget
-      const rates = yield* RateLimits
       const requestLog = yield* RequestLog
+      const counted = yield* makeCounted
       const refuseBy = makeRefusals((yield* GatewaySettings).limits)
 
       // Refusals are answered here, so that they are logged, too.
@@ -118,22 +119,10 @@ export class Entry extends Context.Service<
           refusal === undefined
             ? Effect.andThen(inFlight.enter(owner, caller), answer).pipe(refuseBy(endpoint))
             : refuseBy(endpoint)(Effect.fail(refusal))
-        const counted = countsOf(rateLimits, caller).reduce(
-          (counted, { name, rules }) =>
-            Effect.flatMap(rates.count(rules, name), (allowance) => {
-              const { isExceeded, limit } = allowance
-              return Effect.map(
-                isExceeded
-                  ? refuseBy(endpoint)(Effect.fail(new RateLimited({ limit, retryAfter: rateWindowSeconds })))
-                  : counted,
-                HttpServerResponse.setHeaders(rateLimitHeaders(allowance))
-              )
-            }),
-          admitted
-        )
+        const answered = counted(endpoint, rateLimits, caller, admitted)
         return isOfPartner
-          ? Effect.flatMap(counted, (response) => inVersion(endpoint, versionOf(request, caller), response))
-          : counted
+          ? Effect.flatMap(answered, (response) => inVersion(endpoint, versionOf(request, caller), response))
+          : answered
       }
 
       const sendTo = Effect.fnUntraced(function* (
@@ -149,7 +138,8 @@ export class Entry extends Context.Service<
           requestId: yield* RequestId,
           trace: yield* traceHeaders
         })
-        return yield* forwarder.forward(cell, route.owner, { method: methodOf(request), headers, ...forwarded })
+        const answer = yield* forwarder.forward(cell, route.owner, { method: methodOf(request), headers, ...forwarded })
+        return challengingPatient(route.endpoint, request)(answer)
       })
 
       // With 421 a service did nothing, and names the cell of the organization. With another answer it did not know what a callback is about,
@@ -318,7 +308,7 @@ export class Entry extends Context.Service<
 
       return Entry.of({
         plain: (route) =>
-          withRequest((request) => {
+          withRequest(route.caller, (request) => {
             const refuse = refuseBy(route.endpoint)
             if (route.caller === "operator" && cells.all.length > 1) return refuse(byOperator(route, request))
             const since = clock.currentTimeMillisUnsafe()
@@ -329,7 +319,7 @@ export class Entry extends Context.Service<
             return route.caller === "partner" ? versioned(route.endpoint, request, answer) : answer
           }),
         shared: (path) =>
-          withRequest((request) =>
+          withRequest("partner", (request) =>
             versioned(
               path.endpoint,
               request,
@@ -342,11 +332,13 @@ export class Entry extends Context.Service<
 }
 
 const withRequest = <R>(
+  caller: PublicCaller,
   answer: (request: IncomingMessage) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
 ) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    answer(NodeHttpServerRequest.toIncomingMessage(request))
-  )
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (received) => {
+    const request = NodeHttpServerRequest.toIncomingMessage(received)
+    return Effect.map(answer(request), challenging(caller, request))
+  })
 
 const methodOf = ({ method = "GET" }: IncomingMessage) => (isMethod(method) ? method : "GET")
 

@@ -1,4 +1,5 @@
 export { Callers } from "./Callers.ts"
+export { challengeFor } from "./challenges.ts"
 export { Entry } from "./Entry.ts"
 export { layerOwnAccess } from "./layerOwnAccess.ts"
 export { layerRoutes } from "./layerRoutes.ts"

@@ -1,45 +1,71 @@
-import { callers as kinds, type PublicCaller, RateLimited, rateWindowSeconds } from "@care/domain/http"
-import { type Permission, permissionOf } from "@care/domain/permissions"
+import type { IncomingMessage } from "node:http"
+import { callers as kinds } from "@care/domain/http"
+import { permissionOf } from "@care/domain/permissions"
 import { neededScope } from "@care/domain/scopes"
 import { CurrentIdentity, refusalOfStaff } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { CallerCell } from "../cells/index.ts"
 import { RequestLog } from "../forwarding/index.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { InFlight, RateLimits } from "../limits/index.ts"
-import { Callers, type KnownCaller } from "./Callers.ts"
-import { countsOf } from "./countsOf.ts"
+import { InFlight } from "../limits/index.ts"
+import { Callers } from "./Callers.ts"
+import { challenging } from "./challenges.ts"
+import { makeCounted } from "./makeCounted.ts"
 import { refusalOfKey } from "./refusalOfKey.ts"
 import { makeRefusals } from "./refusals.ts"
 import { hasUnknownVersion, inVersion, versioned, versionOf, versionUnknown } from "./versions/index.ts"
 
 const { operator, partner } = kinds
 
+/** An endpoint of the gateway with its group. */
+interface Operation {
+  readonly endpoint: HttpApiEndpoint.Top
+  readonly group: { readonly identifier: string }
+}
+
+type Kind = "operator" | "partner"
+
 const incomingMessage = Effect.map(HttpServerRequest.HttpServerRequest, NodeHttpServerRequest.toIncomingMessage)
 
-const makeIdentify = Effect.map(
-  Callers,
-  (callers) =>
-    <Kind extends PublicCaller>(kind: Kind, permission: Permission | undefined) =>
-      Effect.flatMap(incomingMessage, (request) => callers.identify(kind, request, permission))
-)
-
-// Counts requests of staff, and takes a slot until the scope closes.
+// Makes the function that identifies the caller of a request, counts it if it is of staff, logs it if it is of a partner, and answers it in
+// a slot.
 const makeAdmit = Effect.gen(function* () {
+  const callers = yield* Callers
+  const clock = yield* Clock.Clock
+  const counted = yield* makeCounted
   const inFlight = yield* InFlight
-  const rates = yield* RateLimits
-  return Effect.fnUntraced(function* (caller: KnownCaller) {
-    for (const { name, rules } of countsOf([], caller)) {
-      const { isExceeded, limit } = yield* rates.count(rules, name)
-      if (isExceeded) return yield* new RateLimited({ limit, retryAfter: rateWindowSeconds })
-    }
-    yield* inFlight.enter("gateway", caller)
-  })
+  const requestLog = yield* RequestLog
+  const refuseBy = makeRefusals((yield* GatewaySettings).limits)
+  return <Who extends Kind, E, R>(
+    kind: Who,
+    request: IncomingMessage,
+    { endpoint, group }: Operation,
+    answerTo: (
+      caller: Effect.Success<ReturnType<typeof callers.identify<Who>>>
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ) => {
+    const since = clock.currentTimeMillisUnsafe()
+    const { method, path } = endpoint
+    return callers.identify(kind, request, permissionOf(group, endpoint)).pipe(
+      Effect.flatMap((caller) => {
+        const { cell, identity } = caller
+        const answered = Effect.andThen(inFlight.enter("gateway", caller), answerTo(caller)).pipe(
+          Effect.scoped,
+          refuseBy(endpoint)
+        )
+        return requestLog.logged(
+          () => ({ cell, identity, method, path, since }),
+          counted(endpoint, [], caller, answered)
+        )
+      }),
+      refuseBy(endpoint),
+      Effect.map(challenging(kind, request))
+    )
+  }
 })
-
-const refusals = Effect.map(GatewaySettings, ({ limits }) => makeRefusals(limits))
 
 /**
  * The access checks of the gateway's own endpoints: by the token or the key, where services check the gateway's token.
@@ -48,53 +74,51 @@ export const layerOwnAccess = Layer.merge(
   Layer.effect(
     operator.Access,
     Effect.map(
-      Effect.all([makeIdentify, makeAdmit, refusals]),
-      ([identify, admit, refuseBy]) =>
+      makeAdmit,
+      (admit) =>
         (httpEffect, { endpoint, group }) =>
-          Effect.gen(function* () {
-            const caller = yield* identify(operator.kind, permissionOf(group, endpoint))
-            yield* admit(caller)
-            const { identity } = caller
-            const { url } = yield* HttpServerRequest.HttpServerRequest
-            const query = new URLSearchParams(url.split("?", 2)[1])
-            const refusal = refusalOfStaff(identity, { endpoint, group, params: yield* HttpRouter.params, query })
-            if (refusal !== undefined) return yield* Effect.fail(refusal)
-            return yield* httpEffect.pipe(
-              Effect.provideService(operator.Current, identity),
-              Effect.provideService(CurrentIdentity, identity)
+          Effect.flatMap(incomingMessage, (request) =>
+            admit(
+              operator.kind,
+              request,
+              { endpoint, group },
+              Effect.fnUntraced(function* ({ identity }) {
+                const { url } = yield* HttpServerRequest.HttpServerRequest
+                const query = new URLSearchParams(url.split("?", 2)[1])
+                const refusal = refusalOfStaff(identity, { endpoint, group, params: yield* HttpRouter.params, query })
+                if (refusal !== undefined) return yield* Effect.fail(refusal)
+                return yield* httpEffect.pipe(
+                  Effect.provideService(operator.Current, identity),
+                  Effect.provideService(CurrentIdentity, identity)
+                )
+              })
             )
-          }).pipe(Effect.scoped, refuseBy(endpoint))
+          )
     )
   ),
   Layer.effect(
     partner.Access,
     Effect.map(
-      Effect.all([makeIdentify, makeAdmit, refusals, Clock.Clock, RequestLog]),
-      ([identify, admit, refuseBy, clock, requestLog]) =>
+      makeAdmit,
+      (admit) =>
         (httpEffect, { endpoint, group }) =>
           Effect.flatMap(incomingMessage, (request) => {
-            const since = clock.currentTimeMillisUnsafe()
-            const { method, path } = endpoint
-            const answered = Effect.gen(function* () {
-              const caller = yield* identify(partner.kind, undefined)
-              const { cell, identity } = caller
-              const admitted = Effect.gen(function* () {
-                yield* admit(caller)
+            const answer = admit(
+              partner.kind,
+              request,
+              { endpoint, group },
+              Effect.fnUntraced(function* (caller) {
                 if (hasUnknownVersion(request)) return yield* versionUnknown
                 const refusal = refusalOfKey(caller, neededScope(group, endpoint))
                 if (refusal !== undefined) return yield* Effect.fail(refusal)
                 const response = yield* httpEffect.pipe(
-                  Effect.provideService(partner.Current, identity),
-                  Effect.provideService(CallerCell, cell)
+                  Effect.provideService(partner.Current, caller.identity),
+                  Effect.provideService(CallerCell, caller.cell)
                 )
                 return yield* inVersion(endpoint, versionOf(request, caller), response)
               })
-              return yield* requestLog.logged(
-                () => ({ cell, identity, method, path, since }),
-                refuseBy(endpoint)(admitted)
-              )
-            })
-            return versioned(endpoint, request, answered.pipe(Effect.scoped, refuseBy(endpoint)))
+            )
+            return versioned(endpoint, request, answer)
           })
     )
   )

@@ -1,6 +1,6 @@
 import { routerConfig } from "@care/service-kit"
-import { FindMyWay, type HttpServerResponse } from "effect/http"
-import { methodNotAllowed, pathUnknown } from "../answers.ts"
+import { FindMyWay, type HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { allowedMethods, methodNotAllowed, pathUnknown } from "../answers.ts"
 import { callbackPath, ownEndpoints, plainRoutes, sharedPaths } from "./routes.ts"
 
 // The paths of the gateway that are in no contract.
@@ -8,6 +8,7 @@ const extraPaths = [
   "/health/live",
   "/health/ready",
   "/metrics",
+  "/",
   "/openapi.json",
   "/openapi/partner.json",
   "/openapi/admin.json",
@@ -20,7 +21,7 @@ const extraPaths = [
   "/status.json"
 ] as const
 
-/** Makes the function that answers a request without a route: 405 when its path exists, else 404. */
+/** Makes the function that answers a request without a route: 405 when its path exists, 204 to OPTIONS, else 404. */
 export const makeOtherMethods = () => {
   const methods = new Map<FindMyWay.PathInput, Set<string>>()
   const add = (path: string, method: string) => {
@@ -32,8 +33,10 @@ export const makeOtherMethods = () => {
   for (const path of extraPaths) add(path, "GET")
 
   // All are registered under one method, because the method of the request does not matter here.
-  const router = FindMyWay.make<HttpServerResponse.HttpServerResponse>(routerConfig)
-  for (const [path, allowed] of methods) router.on("GET", path, methodNotAllowed(path, [...allowed]))
-  return (target: string): HttpServerResponse.HttpServerResponse =>
-    router.find("GET", target)?.handler ?? pathUnknown(target)
+  const router = FindMyWay.make<Record<"options" | "others", HttpServerResponse.HttpServerResponse>>(routerConfig)
+  for (const [path, allowed] of methods) {
+    router.on("GET", path, { options: allowedMethods([...allowed]), others: methodNotAllowed(path, [...allowed]) })
+  }
+  return ({ method, url }: HttpServerRequest.HttpServerRequest): HttpServerResponse.HttpServerResponse =>
+    router.find("GET", url)?.handler[method === "OPTIONS" ? "options" : "others"] ?? pathUnknown(url)
 }

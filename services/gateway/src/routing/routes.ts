@@ -3,6 +3,7 @@ import { endpoints, type ServedEndpoint } from "@care/domain/endpoints"
 import {
   Action,
   AddsTo,
+  EntityTag,
   KeyInBody,
   type PublicCaller,
   RateLimit,
@@ -42,6 +43,8 @@ interface PublicEndpoint {
   /** Whether the body may contain files. It is streamed to the service then. */
   readonly takesFiles: boolean
   readonly maxBodyBytes: number
+  /** Whether its answer has an `ETag`. */
+  readonly hasEntityTag: boolean
   /** Whether it is a callback of a third party. A cell may follow its path: `/webhooks/stripe/c2`. */
   readonly isCallback: boolean
 }
@@ -81,6 +84,7 @@ const publicEndpointOf = (served: ServedEndpoint): ReadonlyArray<PublicEndpoint>
       addsTo: Context.get(annotations, AddsTo),
       hasKeyInBody: Context.get(annotations, KeyInBody),
       takesFiles,
+      hasEntityTag: Context.get(annotations, EntityTag),
       isCallback: callbackCallers.includes(caller),
       maxBodyBytes: takesFiles ? maxBytes.withFiles : maxBytes.withoutFiles
     }

@@ -347,6 +347,11 @@ it.live("a person has a rate limit, and so have all of their organization", () =
     assert.deepStrictEqual([yield* list(one), yield* list(one), yield* list(one)], [[200], [200], exceeded])
     assert.deepStrictEqual([yield* list(two), yield* list(two)], [[200], exceeded])
     assert.deepStrictEqual(yield* list(elsewhere), [200])
+    for (const path of ["/admin/v1/audit", "/admin/v1/payments"]) {
+      const refused = yield* ask(`${url}${path}`, { headers: { authorization: `Bearer ${one}` } })
+      assert.deepStrictEqual([refused.status, refused.headers.get("retry-after")], [429, "60"], path)
+      assert.strictEqual(refused.headers.get("ratelimit"), '"STAFF";r=0;t=60', path)
+    }
   })
 )
 
