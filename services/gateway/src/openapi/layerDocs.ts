@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { pathUnknown } from "../answers.ts"
 import { publicFile } from "../publicFile.ts"
 import { layerDemo } from "./layerDemo.ts"
 import { layerSite } from "./layerSite.ts"
@@ -18,7 +19,14 @@ const routesOf = (file: ReturnType<typeof documentOf>, ...paths: ReadonlyArray<`
     )
   )
 
-const home = HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs"))
+// The router takes the target `*` for the root.
+const home = HttpRouter.add(
+  "GET",
+  "/",
+  Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) =>
+    url.startsWith("/") ? HttpServerResponse.redirect("/docs") : pathUnknown(url)
+  )
+)
 
 /**
  * What describes the APIs, without a key: `GET /openapi.json`, which is also `/openapi/partner.json`, `GET /openapi/admin.json`, each made at
