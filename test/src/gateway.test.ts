@@ -20,7 +20,7 @@ testsOn(Suite.shared, "the gateway", (it) => {
     assert.deepStrictEqual([unknown.status, unknown.json], [404, { status: 404, success: false, error: "Not found" }])
     const method = yield* call("DELETE", "/api/v1/cases")
     assert.strictEqual(method.status, 405)
-    assert.strictEqual(method.headers.get("allow"), "POST")
+    assert.strictEqual(method.headers.get("allow"), "POST, GET, HEAD")
     assert.deepInclude(method.json, { status: 405, success: false })
     for (const { headers } of [unknown, method]) assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
   })
