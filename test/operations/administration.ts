@@ -25,7 +25,9 @@ const pieceOf = async (fixtures: Parameters<MakeRequest>[0]) => {
   return { sealed }
 }
 
-const newIncident: MakeRequest = ({ text }) => ({ body: { title: "Orders are late", impact: "DEGRADED", text } })
+const newIncident: MakeRequest = () => ({
+  body: { title: "Orders are late", impact: "DEGRADED", text: "The pharmacy does not answer." }
+})
 
 const decodeIncident = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String }))
 

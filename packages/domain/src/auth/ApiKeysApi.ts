@@ -50,8 +50,8 @@ export const NewApiKey = Schema.Struct({
 
 /** A change of a key. `scopes` null means all scopes, `allowedNetworks` null all networks. */
 export const ApiKeyChange = Schema.Struct({
-  label: Schema.optionalKey(nonBlankUpTo(lengths.name)),
-  expiresAt: Schema.optionalKey(Expiry),
+  label: Schema.optional(nonBlankUpTo(lengths.name)),
+  expiresAt: Schema.optional(Expiry),
   scopes: Schema.optionalKey(Schema.NullOr(Scopes)),
   allowedNetworks: Schema.optionalKey(Schema.NullOr(Networks))
 })

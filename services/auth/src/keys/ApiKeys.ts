@@ -101,11 +101,16 @@ export class ApiKeys extends Context.Service<
         }, inTransaction(sql)),
         change: Effect.fn("ApiKeys.change")(function* (apiKeyId, change) {
           const { organizationId, ...key } = yield* lockValid(apiKeyId)
-          const { expiresAt } = change
-          if (expiresAt !== undefined && key.expiresAt !== null && expiresAt > key.expiresAt) {
+          const {
+            allowedNetworks = key.allowedNetworks,
+            expiresAt = key.expiresAt,
+            label = key.label,
+            scopes = key.scopes
+          } = change
+          if (expiresAt !== null && key.expiresAt !== null && expiresAt > key.expiresAt) {
             return yield* new ExpiryNotSooner()
           }
-          const changed = { ...key, ...change }
+          const changed = { ...key, allowedNetworks, expiresAt, label, scopes }
           yield* repo.change({ ...changed, organizationId })
           yield* audit.changed({ organizationId, action: "KEY_CHANGED" })
           return changed

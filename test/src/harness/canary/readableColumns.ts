@@ -32,6 +32,7 @@ export const personColumns: Readonly<Record<string, string>> = {
 /** The columns that may contain texts about an organization unsealed, with the reason. */
 export const organizationColumns: Readonly<Record<string, string>> = {
   ...columns("its name and its keys'", "auth.organizations.name", "auth.api_keys.label"),
+  ...columns("what everybody reads at /status", "auth.incidents.title", "auth.incidents.text"),
   ...columns("the passkeys of its staff", "auth.passkeys.name", "auth.passkeys.transports"),
   "auth.organizations.contact_email": "who is told that an endpoint of it was disabled",
   "auth.single_sign_ons.client_id": "the name of the organization at its OpenID provider",
