@@ -1,9 +1,10 @@
 // The groups of the admin API and what they take, for its clients: those that call it load only what they use.
 export { AuditApi } from "./audit/AuditApi.ts"
-export { ApiKeysApi, NewApiKey } from "./auth/ApiKeysApi.ts"
+export { ApiKeyChange, ApiKeysApi, NewApiKey } from "./auth/ApiKeysApi.ts"
 export { isConsolePath } from "./auth/ConsolePath.ts"
 export { MemberChange, MembersApi, NewMember } from "./auth/MembersApi.ts"
 export { NewOrganization, OrganizationChange, OrganizationsApi } from "./auth/OrganizationsApi.ts"
+export { AdminRequestLogsApi } from "./auth/RequestLogsApi.ts"
 export { NewSingleSignOn, SingleSignOnApi } from "./auth/SingleSignOnApi.ts"
 export { NewOperator, StaffAdminApi } from "./auth/StaffAdminApi.ts"
 export { StaffSessionApi } from "./auth/StaffSessionApi.ts"

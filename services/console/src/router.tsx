@@ -10,6 +10,7 @@ import {
 import { Schema } from "effect"
 import { queryClient } from "./client/queryClient.ts"
 import { RequestFailed } from "./client/RequestFailed.ts"
+import { RequestLogSearch } from "./developer/RequestLogSearch.ts"
 import { AuditSearch } from "./operations/audit/AuditSearch.ts"
 import { JobsSearch } from "./operations/jobs/JobsSearch.ts"
 import { PaymentsSearch } from "./operations/payments/PaymentsSearch.ts"
@@ -143,6 +144,13 @@ const delivery = createRoute({
   notFoundComponent: NotFound
 })
 
+const requestLog = createRoute({
+  getParentRoute: () => shell,
+  path: "/request-log",
+  validateSearch: searchOf(RequestLogSearch),
+  component: lazyRouteComponent(() => import("./developer/RequestLog.tsx"), "RequestLog")
+})
+
 const eventTypes = createRoute({
   getParentRoute: () => shell,
   path: "/event-types",
@@ -248,6 +256,7 @@ const routeTree = root.addChildren([
     webhooks,
     endpoint,
     delivery,
+    requestLog,
     eventTypes,
     jobs,
     audit,

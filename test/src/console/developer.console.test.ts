@@ -27,6 +27,7 @@ testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
       assert.deepStrictEqual(await links.allTextContents(), [
         "Start",
         "Webhooks",
+        "Request log",
         "Event types",
         "Organizations",
         "Your account"
@@ -36,6 +37,8 @@ testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
       await page.getByRole("link", { name: "API keys" }).click()
       await press("Issue a key")
       await page.getByLabel("Label").fill("Shop")
+      await page.getByText("Only these").click()
+      await page.getByText("webhooks:read").click()
       await press("Issue")
       await seen(page, "Your new API key")
       const key = await secretOf()
@@ -67,6 +70,16 @@ testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
       return { key, secret }
     })
     assert.strictEqual((yield* call("GET", "/api/v1/webhook-endpoints", { key: shown.key })).status, 200)
+    const refused = yield* call("GET", "/api/v1/products", { key: shown.key })
+    assert.strictEqual(refused.status, 403)
+    // Its log line is there, and leads to what to do.
+    yield* onPage(window, async (page) => {
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Request log" }).click()
+      await page.getByLabel("Request id").fill(refused.headers.get("x-request-id") ?? "")
+      await page.getByText("GET /api/v1/products").waitFor()
+      const link = page.getByRole("link", { name: "SCOPE_MISSING" })
+      assert.strictEqual(await link.getAttribute("href"), "/docs/errors#SCOPE_MISSING")
+    })
     for (const { body, headers } of [broken.received[0], working.received[0]].flatMap((event) => event ?? [])) {
       assert.deepInclude(new Webhook(shown.secret).verify(body, headers), { type: "webhook.test" })
     }
@@ -102,5 +115,29 @@ testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
     assert.notStrictEqual(secret, added.json.data.secret)
     const { json } = yield* call("GET", "/api/v1/webhook-endpoints", { key: clinic.key })
     assert.lengthOf(json.data, 0)
+  })
+
+  it("changes what a key may do, and rotates it", function* () {
+    const clinic = yield* makeClinic
+    const window = yield* signedIn(clinic, "DEVELOPER", { path: `/organizations/${clinic.organizationId}/keys` })
+    const rotated = yield* onPage(window, async (page) => {
+      await page.getByRole("button", { name: /^Change/ }).click()
+      await page.getByText("Only these").click()
+      await page.getByText("catalogue:read").click()
+      await page.getByLabel("Allowed networks").fill("nowhere")
+      await page.getByRole("button", { name: "Save" }).click()
+      await page.getByRole("alert").waitFor()
+      await page.getByLabel("Allowed networks").fill("127.0.0.0/8\n::1/128")
+      await page.getByRole("button", { name: "Save" }).click()
+      await seen(page, "From 127.0.0.0/8, ::1/128")
+      await page.getByRole("button", { name: /^Rotate/ }).click()
+      await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click()
+      await seen(page, "Your new API key")
+      const key = await page.getByRole("dialog").locator("code").textContent()
+      await page.getByRole("button", { name: "I have it" }).click()
+      return key ?? ""
+    })
+    assert.strictEqual((yield* call("GET", "/api/v1/products", { key: rotated })).status, 200)
+    assert.strictEqual((yield* call("GET", "/api/v1/webhook-endpoints", { key: rotated })).status, 403)
   })
 })

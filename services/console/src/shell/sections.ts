@@ -20,6 +20,7 @@ export const sections: ReadonlyArray<Section> = [
   { title: "Search", to: "/search", isFor: whoMay("caseSearch", "find") },
   { title: "Payments", to: "/payments", isFor: whoMay("adminPayments", "list") },
   { title: "Webhooks", to: "/webhooks", isFor: whoMay("adminWebhooks", "endpoints") },
+  { title: "Request log", to: "/request-log", isFor: whoMay("adminRequestLogs", "list") },
   { title: "Event types", to: "/event-types", isFor: whoMay("adminWebhooks", "create") },
   { title: "Jobs", to: "/jobs", isFor: whoMay("jobs", "list") },
   { title: "Organizations", to: "/organizations", isFor: whoMay("organizations", "get") },

@@ -30,6 +30,7 @@ export const visited = {
   DEVELOPER: {
     "/": "Rate limits",
     "/event-types": "case.created",
+    "/request-log": "POST /api/v1/cases",
     "/webhooks": /results\.txt/,
     "/webhooks/$endpointId/$deliveryId": "case.created"
   },
@@ -66,7 +67,11 @@ export const visitedEmpty = {
     "/organizations/$organizationId/bundles": "There is no bundle yet",
     "/organizations/$organizationId/promo-codes": "There is no promo code yet"
   },
-  DEVELOPER: { "/webhooks": "No webhook endpoints", "/organizations/$organizationId/keys": "There is no API key yet" }
+  DEVELOPER: {
+    "/request-log": "No requests",
+    "/webhooks": "No webhook endpoints",
+    "/organizations/$organizationId/keys": "There is no API key yet"
+  }
 } as const
 
 /** A screen of each kind of list, for what is shown when it cannot be read. */

@@ -9,8 +9,8 @@ import { Empty } from "../../ui/Empty.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 import { PartList } from "../PartList.tsx"
 import { IssueKey } from "./IssueKey.tsx"
+import { KeyActions } from "./KeyActions.tsx"
 import { apiKeys, keysKey } from "./keyQueries.ts"
-import { RevokeKey } from "./RevokeKey.tsx"
 
 const stateOf = ({ expiresAt, revokedAt }: ApiKey) =>
   revokedAt !== null
@@ -23,6 +23,15 @@ const columns: ReadonlyArray<Column<ApiKey>> = [
   { title: "Label", cell: ({ label }) => <span dir="auto">{label ?? "No label"}</span> },
   { title: "Begins with", cell: ({ prefix }) => <code className="text-sm">{prefix}</code> },
   { title: "State", cell: (key) => <Badge {...stateOf(key)} /> },
+  {
+    title: "May",
+    cell: ({ allowedNetworks, scopes }) => (
+      <span className="flex flex-col text-sm">
+        <span>{scopes === null ? "Everything" : scopes.join(", ")}</span>
+        {allowedNetworks === null ? null : <span className="text-muted">From {allowedNetworks.join(", ")}</span>}
+      </span>
+    )
+  },
   { title: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { title: "Last used", cell: ({ lastUsedAt }) => (lastUsedAt === null ? "Never" : <Moment at={lastUsedAt} />) },
   { title: "Expires", cell: ({ expiresAt }) => (expiresAt === null ? "Never" : <Moment at={expiresAt} />) }
@@ -34,14 +43,14 @@ export const Keys = ({ organizationId }: { readonly organizationId: Organization
   const list = useList(keysKey(organizationId), (cursor: PagePosition | undefined) =>
     apiKeys.list({ params: { organizationId }, query: { limit: 50, ...(cursor !== undefined && { cursor }) } })
   )
-  const revoke = (key: ApiKey) =>
-    stateOf(key).text === "Active" ? <RevokeKey apiKey={key} organizationId={organizationId} /> : null
+  const actions = (key: ApiKey) =>
+    stateOf(key).text === "Active" ? <KeyActions apiKey={key} organizationId={organizationId} /> : null
   return (
     <PartList
       caption="API keys"
       list={list}
       columns={columns}
-      actions={may("apiKeys", "revoke") ? revoke : undefined}
+      actions={may("apiKeys", "revoke") ? actions : undefined}
       add={may("apiKeys", "issue") ? <IssueKey organizationId={organizationId} /> : null}
       empty={<Empty title="There is no API key yet">Issue one for the servers that call the partner API.</Empty>}
     />

@@ -9,6 +9,7 @@ import { Field } from "../../ui/Field.tsx"
 import { TimeField } from "../../ui/TimeField.tsx"
 import { given } from "../given.ts"
 import { apiKeys, keysKey } from "./keyQueries.ts"
+import { LimitsFields, limitsIn, noLimits } from "./LimitsFields.tsx"
 
 interface NewKeyFormProps {
   readonly organizationId: OrganizationId
@@ -20,10 +21,11 @@ export const NewKeyForm = ({ onCancel, onIssued, organizationId }: NewKeyFormPro
   const client = useQueryClient()
   const [label, setLabel] = useState("")
   const [expiresAt, setExpiresAt] = useState<Date>()
+  const [limits, setLimits] = useState(noLimits)
   return (
     <EntryForm
       schema={NewApiKey}
-      entered={{ label: given(label), expiresAt: expiresAt?.toISOString() }}
+      entered={{ label: given(label), expiresAt: expiresAt?.toISOString(), ...limitsIn(limits) }}
       action="Issue"
       onSave={async (payload) => {
         onIssued(await send(apiKeys.issue({ params: { organizationId }, payload })))
@@ -47,6 +49,7 @@ export const NewKeyForm = ({ onCancel, onIssued, organizationId }: NewKeyFormPro
         onChange={setExpiresAt}
         hint="Leave it empty for never."
       />
+      <LimitsFields draft={limits} onChange={setLimits} />
     </EntryForm>
   )
 }

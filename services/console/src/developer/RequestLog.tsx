@@ -1,0 +1,132 @@
+import { AdminRequestLogsApi } from "@care/domain/admin"
+import type { LoggedRequest } from "@care/domain/auth"
+import type { PagePosition } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
+import { getRouteApi } from "@tanstack/react-router"
+import { Effect } from "effect"
+import { clientOf } from "../client/clientOf.ts"
+import { useList } from "../client/useList.ts"
+import { timeIn } from "../operations/timeIn.ts"
+import { useOrganizationId } from "../session/chosenOrganization.ts"
+import { Badge } from "../ui/Badge.tsx"
+import { Choice } from "../ui/Choice.tsx"
+import { type Column, DataTable } from "../ui/DataTable.tsx"
+import { Empty } from "../ui/Empty.tsx"
+import { Field } from "../ui/Field.tsx"
+import { linkLook } from "../ui/linkLook.ts"
+import { Moment } from "../ui/Moment.tsx"
+import { Page } from "../ui/Page.tsx"
+import { PagedList } from "../ui/PagedList.tsx"
+import { TimeField } from "../ui/TimeField.tsx"
+
+const route = getRouteApi("/shell/request-log")
+
+const { adminRequestLogs } = Effect.runSync(clientOf(AdminRequestLogsApi))
+
+const statuses = [
+  { value: "ALL", text: "All" },
+  { value: "2xx", text: "Done (2xx)" },
+  { value: "4xx", text: "Refused (4xx)" },
+  { value: "5xx", text: "Failed (5xx)" }
+] as const
+
+const columns: ReadonlyArray<Column<LoggedRequest>> = [
+  { title: "When", cell: ({ at }) => <Moment at={at} /> },
+  {
+    title: "Request",
+    cell: ({ method, path }) => (
+      <code className="text-sm break-all">
+        {method} {path}
+      </code>
+    )
+  },
+  {
+    title: "Status",
+    cell: ({ status }) => <Badge text={String(status)} look={status < 400 ? "good" : status < 500 ? "warn" : "bad"} />
+  },
+  {
+    title: "Error",
+    cell: ({ errorCode }) =>
+      errorCode === null ? (
+        <span className="text-muted">None</span>
+      ) : (
+        <a href={`/docs/errors#${errorCode}`} className={linkLook}>
+          <span className="break-all">{errorCode}</span>
+        </a>
+      )
+  },
+  { title: "Took", isNumber: true, cell: ({ durationMs }) => `${durationMs.toLocaleString("en")} ms` },
+  { title: "Request id", cell: ({ requestId }) => <code className="text-sm break-all">{requestId}</code> }
+]
+
+const Requests = ({ organizationId }: { readonly organizationId: OrganizationId }) => {
+  const { requestId, since: sinceText, status } = route.useSearch()
+  const since = timeIn(sinceText)
+  const query = {
+    organizationId,
+    limit: 50,
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { requestId }),
+    ...(since !== undefined && { since })
+  }
+  const list = useList(
+    ["request-log", query],
+    (cursor: PagePosition | undefined) =>
+      adminRequestLogs.list({ query: { ...query, ...(cursor !== undefined && { cursor }) } }),
+    { refetchMillis: 5_000 }
+  )
+  return (
+    <PagedList
+      list={list}
+      empty={
+        <Empty title="No requests">
+          Requests with the keys of the organization appear here about a second later, and stay for seven days.
+        </Empty>
+      }
+    >
+      {(rows) => <DataTable caption="Requests" columns={columns} rows={rows} keyOf={({ id }) => id} />}
+    </PagedList>
+  )
+}
+
+/** What an organization's programs asked for in the last seven days, and how it was answered. */
+export const RequestLog = () => {
+  const organizationId = useOrganizationId()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <Page title="Request log">
+      <div className="grid gap-3 sm:grid-cols-3">
+        <Choice
+          label="Status"
+          value={search.status ?? "ALL"}
+          options={statuses}
+          onChange={(next) => void navigate({ search: { ...search, status: next === "ALL" ? undefined : next } })}
+        />
+        <TimeField
+          label="Since"
+          value={timeIn(search.since)}
+          onChange={(since) => void navigate({ search: { ...search, since: since?.toISOString() } })}
+        />
+        <Field
+          label="Request id"
+          value={search.requestId ?? ""}
+          spellCheck="false"
+          autoComplete="off"
+          hint="The header x-request-id of an answer"
+          onChange={(text) =>
+            void navigate({
+              search: { ...search, requestId: text.trim() === "" ? undefined : text.trim() },
+              replace: true
+            })
+          }
+        />
+      </div>
+      {organizationId === undefined ? (
+        <p className="text-muted">Choose an organization in the navigation.</p>
+      ) : (
+        <Requests organizationId={organizationId} />
+      )}
+    </Page>
+  )
+}
