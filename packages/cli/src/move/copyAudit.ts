@@ -89,8 +89,8 @@ export const copyAudit = Effect.fnUntraced(function* (
 
   for (const table of ["audit_checkpoints", ...(withEnd ? ["audit_heads"] : [])]) {
     const [all] = yield* source.unsafe<Page>(
-      `SELECT coalesce(jsonb_agg(to_jsonb(stored)), '[]')::text AS rows, count(*)::integer AS count
-       FROM ${schema}.${table} AS stored WHERE organization_id = $1::uuid`,
+      `SELECT coalesce(jsonb_agg(to_jsonb(whole_row)), '[]')::text AS rows, count(*)::integer AS count
+       FROM ${schema}.${table} AS whole_row WHERE organization_id = $1::uuid`,
       [organizationId]
     )
     yield* target.unsafe(insertInto(`${schema}.${table}`), [all?.rows ?? "[]"])

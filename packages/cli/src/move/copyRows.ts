@@ -16,14 +16,14 @@ const longRowsAtOnce = 16
 
 const quoted = (columns: ReadonlyArray<string>, alias = "") => columns.map((name) => `${alias}"${name}"`).join(", ")
 
-const isSame = (key: ReadonlyArray<string>) => key.map((name) => `stored."${name}" = row."${name}"`).join(" AND ")
+const isSame = (key: ReadonlyArray<string>) => key.map((name) => `whole_row."${name}" = row."${name}"`).join(" AND ")
 
 const listOf = (table: string) => `jsonb_populate_recordset(NULL::${table}, $1::jsonb) AS row`
 
 // `rows` is a list of rows in JSON, or of their keys.
 const remove = ({ schema, target }: ServiceMove, { key, name }: MovedTable, rows: string) => {
   const table = `${schema}."${name}"`
-  return target.unsafe(`DELETE FROM ${table} AS stored USING ${listOf(table)} WHERE ${isSame(key)}`, [rows])
+  return target.unsafe(`DELETE FROM ${table} AS whole_row USING ${listOf(table)} WHERE ${isSame(key)}`, [rows])
 }
 
 const insert = ({ schema, target }: ServiceMove, { columns, name }: MovedTable, rows: string, onConflict = "") => {
@@ -107,10 +107,10 @@ const copyNoted = Effect.fnUntraced(function* (
       const keys = `[${[...new Set((keysOf.get(table.name) ?? []).map(({ key }) => key))].join(",")}]`
       const from = `${schema}."${table.name}"`
       const [found] = yield* source.unsafe<{ rows: string }>(
-        `SELECT coalesce(jsonb_agg(to_jsonb(stored)), '[]')::text AS rows
+        `SELECT coalesce(jsonb_agg(to_jsonb(whole_row)), '[]')::text AS rows
          FROM jsonb_populate_recordset(NULL::${from}, $2::jsonb) AS row
-         JOIN ${from} AS stored ON ${isSame(table.key)}
-         WHERE stored."${table.owner}" = $1::uuid`,
+         JOIN ${from} AS whole_row ON ${isSame(table.key)}
+         WHERE whole_row."${table.owner}" = $1::uuid`,
         [organizationId, keys]
       )
       return { table, keys, rows: found?.rows ?? "[]" }

@@ -65,7 +65,7 @@ export const copyLooseRows = (service: NamedMove, organizationId: string) =>
       // What the other cell was told as well, and did not know what it is about.
       yield* target.unsafe(`DELETE FROM ${table} WHERE ${condition}`, [ids])
       const [found] = yield* source.unsafe<{ rows: string }>(
-        `SELECT coalesce(jsonb_agg(to_jsonb(stored)), '[]')::text AS rows FROM ${table} AS stored WHERE ${condition}`,
+        `SELECT coalesce(jsonb_agg(to_jsonb(whole_row)), '[]')::text AS rows FROM ${table} AS whole_row WHERE ${condition}`,
         [ids]
       )
       yield* target.unsafe(

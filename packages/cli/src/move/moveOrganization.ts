@@ -374,7 +374,7 @@ export const cancelMove = Effect.fnUntraced(
 const moveWaiting = Effect.fnUntraced(function* ({ schema, source, target }: MovingService, organizationId: string) {
   const table = `${schema}.audit_waiting`
   const [found] = yield* source.unsafe<{ rows: string }>(
-    `SELECT coalesce(jsonb_agg(to_jsonb(stored)), '[]')::text AS rows FROM ${table} AS stored WHERE organization_id = $1::uuid`,
+    `SELECT coalesce(jsonb_agg(to_jsonb(whole_row)), '[]')::text AS rows FROM ${table} AS whole_row WHERE organization_id = $1::uuid`,
     [organizationId]
   )
   const rows = [found?.rows ?? "[]"]
@@ -389,7 +389,7 @@ const moveWaiting = Effect.fnUntraced(function* ({ schema, source, target }: Mov
     target.unsafe(`INSERT INTO ${table} SELECT row.* FROM ${list} WHERE NOT ${isLinked} ON CONFLICT DO NOTHING`, rows)
   ).pipe(target.withTransaction)
   yield* source.unsafe(
-    `DELETE FROM ${table} AS stored USING ${list} WHERE stored.organization_id = row.organization_id AND stored.id = row.id`,
+    `DELETE FROM ${table} AS whole_row USING ${list} WHERE whole_row.organization_id = row.organization_id AND whole_row.id = row.id`,
     rows
   )
 }, Effect.orDie)
