@@ -8,6 +8,7 @@ import { logs } from "./commands/logs.ts"
 import { inviteOperator } from "./commands/operator.ts"
 import { orgMove } from "./commands/org.ts"
 import { reconcile } from "./commands/reconcile.ts"
+import { scanKeys } from "./commands/scanKeys.ts"
 import { login, logout } from "./commands/session.ts"
 import { cases } from "./operations/cases.ts"
 import { catalogue } from "./operations/catalogue.ts"
@@ -27,7 +28,6 @@ const operationsOf = (noun: string) => commandsOf((command) => command.startsWit
 
 const nouns = {
   session: "Your session, and those of staff",
-  key: "API keys of organizations",
   member: "Members (staff) of organizations",
   user: "Users: patients and staff",
   sso: "Single sign-on: the OpenID provider of an organization's staff",
@@ -56,6 +56,11 @@ const org = Command.make("org").pipe(
   Command.withSubcommands([...operationsOf("org"), orgMove])
 )
 
+const key = Command.make("key").pipe(
+  Command.withDescription("API keys of organizations"),
+  Command.withSubcommands([...operationsOf("key"), scanKeys])
+)
+
 /** The command line for operators and the care team, over the admin API, and for developers of partners. */
 export const care = Command.make("care").pipe(
   Command.withDescription(
@@ -70,6 +75,7 @@ export const care = Command.make("care").pipe(
     ...Object.entries(nouns).map(([noun, description]) =>
       Command.make(noun).pipe(Command.withDescription(description), Command.withSubcommands(operationsOf(noun)))
     ),
+    key,
     keys,
     reconcile,
     audit,

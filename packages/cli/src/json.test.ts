@@ -25,6 +25,7 @@ type Case = readonly [parameters: ReadonlyArray<string>, document: unknown]
 /** The commands that are no operation alone, with parameters, and the document that each prints. */
 const others: Readonly<Record<string, Case>> = {
   "operator invite": [["ada@b.c", "--name=Ada Byron"], resource],
+  "key scan": [[import.meta.filename], { data: [] }],
   "event list": [["--key=cv_key"], page],
   "event resend": [[id, "--key=cv_key"], { id, deliveries: [] }],
   "audit list": [[], page]

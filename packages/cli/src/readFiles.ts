@@ -11,6 +11,9 @@ const readFile = <A>(file: string, read: (file: string) => A) =>
 
 const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 
+/** Reads a file of text; `-` is standard input. */
+export const readText = (file: string) => readFile(file, (path) => readFileSync(path === "-" ? 0 : path, "utf8"))
+
 /** Reads a file with a JSON object. */
 export const readJson = Effect.fnUntraced(function* (file: string) {
   const text = yield* readFile(file, (path) => readFileSync(path, "utf8"))

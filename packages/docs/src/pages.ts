@@ -18,7 +18,7 @@ export const partnerSections: ReadonlyArray<Section> = [
     files: guides("forms", "sign-in", "payments", "orders", "appointments", "escalations")
   },
   { title: "Events", files: [...guides("webhook-endpoints"), ...documents("webhooks")] },
-  { title: "Rules", files: guides("idempotency", "limits", "errors", "health-data") },
+  { title: "Rules", files: guides("api-keys", "idempotency", "limits", "errors", "health-data") },
   { title: "News", files: documents("changelog") }
 ]
 

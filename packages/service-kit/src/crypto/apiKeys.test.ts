@@ -1,6 +1,7 @@
 import { firstCell } from "@care/domain/cells"
 import { assert, it } from "@effect/vitest"
 import {
+  apiKeysIn,
   cellOfKey,
   cellOfSignOnState,
   cellOfStaffToken,
@@ -15,6 +16,17 @@ const known = "cv_live_c2_0123456789ABCDEFGHIJKLMNOPQRSTUV2lkv5O"
 
 const changed = (key: string, index: number, character: string) =>
   key.slice(0, index) + character + key.slice(index + 1)
+
+it("the keys in a text are found, and nothing that only looks like one", () => {
+  const other = makeApiKey("c1")
+  const lookalike = changed(known, 12, "Z")
+  const text = `KEY=${known}\nkey: "${other}", ${lookalike}, cv_abc`
+  assert.deepStrictEqual(apiKeysIn(text), [
+    { key: known, index: 4 },
+    { key: other, index: text.indexOf(other) }
+  ])
+  assert.deepStrictEqual(apiKeysIn(""), [])
+})
 
 // Where the gateway looks for a key.
 const forms: ReadonlyArray<readonly [what: string, key: string, cell: string | undefined]> = [

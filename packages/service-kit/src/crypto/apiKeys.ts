@@ -42,6 +42,12 @@ export const cellOfKey = (key: string): string | undefined => {
   return hasChecksum(key) ? cell : undefined
 }
 
+const anyKey = new RegExp(form.source.slice(1, -1), "g")
+
+/** Returns the API keys in a text, each with its position. Those of the older form are not found: they have no checksum. */
+export const apiKeysIn = (text: string): ReadonlyArray<{ readonly key: string; readonly index: number }> =>
+  [...text.matchAll(anyKey)].map(({ 0: key, index }) => ({ key, index })).filter(({ key }) => hasChecksum(key))
+
 /** Makes the token of a session of staff: `cs_<cell>_<secret><checksum>`. */
 export const makeStaffToken = (cell: string): string => makeToken("cs", cell)
 

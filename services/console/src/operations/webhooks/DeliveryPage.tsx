@@ -12,6 +12,7 @@ import { Attempts } from "./Attempts.tsx"
 import { DeliveryState } from "./DeliveryState.tsx"
 import { NextAttempt } from "./NextAttempt.tsx"
 import { ReplayDelivery } from "./ReplayDelivery.tsx"
+import { WaitsFor } from "./WaitsFor.tsx"
 import { deliveryQuery, useEndpoint } from "./webhookQueries.ts"
 
 const route = getRouteApi("/shell/webhooks/$endpointId/$deliveryId")
@@ -23,7 +24,7 @@ const Delivery = ({
   readonly delivery: WebhookDeliveryWithEvent
   readonly url: string | undefined
 }) => {
-  const { attempts, caseId, createdAt, event, eventId, eventType, nextAttemptAt, status } = delivery
+  const { attempts, caseId, createdAt, event, eventId, eventType, nextAttemptAt, status, waitsFor } = delivery
   return (
     <>
       <Panel title="Delivery">
@@ -34,6 +35,7 @@ const Delivery = ({
             { title: "Endpoint", value: <span className="break-all">{url ?? delivery.endpointId}</span> },
             { title: "Made", value: <Moment at={createdAt} /> },
             { title: "Next attempt", value: <NextAttempt at={nextAttemptAt} /> },
+            ...(waitsFor === null ? [] : [{ title: "Waits for", value: <WaitsFor wait={waitsFor} /> }]),
             { title: "Event id", value: <code className="break-all">{eventId}</code> },
             { title: "Case", value: <code className="break-all">{caseId ?? "None"}</code> }
           ]}
