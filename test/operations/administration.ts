@@ -77,7 +77,8 @@ export const administration = {
     changesAccess: true
   },
   "requestLogs.list": {
-    request: () => ({}),
+    // No request fails so, and the answer stays the same while others are logged.
+    request: () => ({ query: { status: "5xx" } }),
     variants: {
       "those that failed": () => ({ query: { status: "4xx", limit: "20" } }),
       "one request": () => ({ query: { requestId: "0b9f2c8e-6c1d-4f43-9d55-2f8a7c1e4b60" } })
