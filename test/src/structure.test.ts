@@ -225,6 +225,62 @@ it("no statement of a service needs a session, which a pooler in transaction mod
   assert.deepStrictEqual(found.sort(), mayHaveSessions)
 })
 
+// What reads the machine's time although a sandbox organization may have another: a folder or a file, and why.
+const onMachineTime: Readonly<Record<string, string>> = {
+  "auth/src/erasure": "a restored backup compares erasures with its own time",
+  "auth/src/keys": "the gateway checks keys of all organizations by its own clock",
+  "auth/src/organizations": "an organization is a row of the platform",
+  "auth/src/requestLogs": "the log of requests tells when they came",
+  "auth/src/staff": "staff sign in to the platform",
+  "cases/src/case/payments/PaymentPreparations.ts": "how long a request takes",
+  "cases/src/catalogue/products/Products.ts": "a cache of names",
+  "cases/src/documents/DocumentLinks.ts": "whoever has a link names no organization",
+  "cases/src/orders/reconciliation": "a sweep compares with the pharmacy's clock",
+  "cases/src/records/patients/InactivePatients.ts": "a restored backup compares erasures with its own time",
+  "cases/src/records/viewers": "who looks at a case at the moment",
+  "cases/src/webhooks/deliveries": "due times are the machine's, and receivers check signatures by their own clocks",
+  "cases/src/webhooks/endpoints": "changes of endpoints are compared with attempts",
+  "cases/src/webhooks/events/EventRelay.ts": "events are in the partition of their month",
+  "cases/src/webhooks/events/eventMonths.ts": "months of partitions",
+  "payments/src/casePayments/references/References.ts": "Stripe's times are compared",
+  "payments/src/payments/operations/makePaymentGauges.ts": "a gauge",
+  "payments/src/reconciliation": "a sweep compares with Stripe's clock",
+  "payments/src/stripe": "Stripe's times are compared",
+  "scheduling/src/bookings/Bookings.ts": "how long calls of the provider take",
+  "scheduling/src/bookings/NewAppointments.ts": "the provider's meetings are compared with the time of the call",
+  "scheduling/src/bookings/providerEvents": "a signature of the provider has its time",
+  "scheduling/src/reconciliation": "a sweep compares with the provider's clock"
+}
+
+const readsMachineTime = (source: string): boolean =>
+  /\b(DateTime\.now|Clock\.(current|Clock\b)|nowUnsafe\b|nowInCurrentZone\b)|\bnew Date\(\)|\b(now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|\bCURRENT_(TIMESTAMP|DATE|TIME)\b/.test(
+    source
+  )
+
+it("rules read the time of the organization's clock, not the machine's, except the listed ones", () => {
+  assert.isTrue(readsMachineTime("const at = yield* DateTime.nowAsDate"))
+  assert.isTrue(readsMachineTime("sql`DELETE FROM codes WHERE expires_at < now()`"))
+  assert.isFalse(readsMachineTime("const at = yield* Time.nowAsDate"))
+  const places = Object.keys(onMachineTime)
+  const placeOf = (file: string) =>
+    places.find((place) => file === `services/${place}` || file.startsWith(`services/${place}/`))
+  const reading = productive.filter(
+    (file) =>
+      !file.startsWith("services/gateway/") &&
+      /^services\/[^/]+\/src\//.test(file) &&
+      readsMachineTime(readFileSync(join(root, file), "utf8"))
+  )
+  assert.deepStrictEqual(
+    reading.filter((file) => placeOf(file) === undefined),
+    []
+  )
+  const used = new Set(reading.map(placeOf))
+  assert.deepStrictEqual(
+    places.filter((place) => !used.has(place)),
+    []
+  )
+})
+
 it("a service has at most ten rooms beside each other", () => {
   const rooms = Map.groupBy(new Set(productive.flatMap((file) => roomOf(file) ?? [])), (room) => dirname(room))
   assert.strictEqual(rooms.size, foldersIn("services").length - 1)

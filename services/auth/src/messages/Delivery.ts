@@ -1,7 +1,7 @@
 import { Job } from "@care/jobs"
 import { makePatientKeys } from "@care/phi"
-import { ServiceConfig } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { ServiceConfig, Time } from "@care/service-kit"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { AuthSettings } from "../AuthSettings.ts"
 import { makeMessagesRepo } from "./MessagesRepo.ts"
 import { makeSmsSender } from "./makeSmsSender.ts"
@@ -36,8 +36,7 @@ export class Delivery extends Context.Service<
       const { isProduction } = yield* ServiceConfig
       const repo = yield* makeMessagesRepo
       if (smtpUrl === undefined && smsApiUrl === undefined && !isProduction) {
-        const store: Send = (message) =>
-          Effect.flatMap(DateTime.nowAsDate, (now) => repo.insert(sanitized(message), now))
+        const store: Send = (message) => Effect.flatMap(Time.nowAsDate, (now) => repo.insert(sanitized(message), now))
         return Delivery.of({ send: store, hasMailbox: true })
       }
 

@@ -15,8 +15,8 @@ import { answerLimits, type IdempotencyConflict, type RateLimited, type Verified
 import type { OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
 import { makePatientKeys } from "@care/phi"
-import { inTransaction, makeAnswerLimit, PeerUnavailable, peer } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { inTransaction, makeAnswerLimit, PeerUnavailable, peer, Time } from "@care/service-kit"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { EmailChangeNotices } from "../messages/index.ts"
 import { type EmailMove, makeUsersRepo, PersonReplication, type UserRow } from "../people/index.ts"
@@ -94,7 +94,7 @@ export class Users extends Context.Service<
           const lock = yield* Effect.orDie(cases.profileLock({ params: { organizationId, userId: user.id } }))
           if (lock.isLocked) return yield* new ProfileLocked()
         }
-        const now = yield* DateTime.nowAsDate
+        const now = yield* Time.nowAsDate
         const update = Effect.gen(function* () {
           const key = yield* patientKeys.of(organizationId, user.id)
           const updated = yield* repo.update(key, organizationId, user.id, columnsOf(change), now)
@@ -121,7 +121,7 @@ export class Users extends Context.Service<
         }
         yield* limit.count(organizationId)
         if (Option.isNone(holder)) yield* requireFreeElsewhere(newEmail)
-        const now = yield* DateTime.nowAsDate
+        const now = yield* Time.nowAsDate
         const move = Effect.gen(function* () {
           yield* patientKeys.of(organizationId, user.id)
           const moved = yield* repo.moveEmail(organizationId, user.id, emails, now)

@@ -4,8 +4,8 @@ import type { CaseNotFound, Comment, FileRefused, NewComment, UserNotInOrganizat
 import type { RequestInvalid, StaffRefused } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { makePatientKeys } from "@care/phi"
-import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { inTransaction, Time } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases, inOwnName, type NewestOfCase, People, personIn } from "../case/index.ts"
 import { Documents, FileContents, receiveFile } from "../documents/index.ts"
@@ -62,7 +62,7 @@ export class Comments extends Context.Service<
             receiveFile(`attachments.${index}.content`, file)
           )
           const id = randomUUID()
-          const createdAt = yield* DateTime.nowAsDate
+          const createdAt = yield* Time.nowAsDate
 
           const store = Effect.gen(function* () {
             const type = isRestricted ? "NOTE_ADDED" : "COMMENT_ADDED"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
+import { inTransaction, Time } from "@care/service-kit"
+import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases, type NewestOfCase } from "../case/index.ts"
 import { cleanFileName } from "./cleanFileName.ts"
@@ -64,7 +64,7 @@ export class Documents extends Context.Service<
           fileName: cleanFileName(file.fileName),
           contentType: file.contentType,
           size: file.bytes.length,
-          uploadedAt: yield* DateTime.nowAsDate
+          uploadedAt: yield* Time.nowAsDate
         }
         const key = yield* cases.keyOf(row.organizationId, row.caseId)
         if (yield* repo.insert(key, row)) {

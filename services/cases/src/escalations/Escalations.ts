@@ -14,8 +14,8 @@ import {
 import type { IdempotencyConflict } from "@care/domain/http"
 import type { CaseId, EscalationId, OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
-import { currentStaff, inTransaction, newest, oldest, organizationScope, type Page } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { currentStaff, inTransaction, newest, oldest, organizationScope, type Page, Time } from "@care/service-kit"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases, type NewestOfCase, People, pageOfFound, personIn } from "../case/index.ts"
 import { type EscalationRow, escalationOf, makeEscalationsRepo } from "./EscalationsRepo.ts"
@@ -118,7 +118,7 @@ export class Escalations extends Context.Service<
           return yield* new EscalationRepeated({ type: repeated.type, title: repeated.title })
         }
         const assigneeIds = yield* assignees(organizationId, requested)
-        const rows = newRows({ organizationId, caseId, createdAt: yield* DateTime.nowAsDate }, requested, assigneeIds)
+        const rows = newRows({ organizationId, caseId, createdAt: yield* Time.nowAsDate }, requested, assigneeIds)
         return inTransaction(sql)(store(organizationId, caseId, rows))
       })
 
@@ -143,7 +143,7 @@ export class Escalations extends Context.Service<
           const { caseId, isCompleted } = yield* find
           // A provider completes those of cases that they may see.
           yield* Effect.mapError(cases.findOwner(caseId), () => new EscalationNotFound({ escalationId: id }))
-          const now = yield* DateTime.nowAsDate
+          const now = yield* Time.nowAsDate
           // Recording locks the case first, as adding does, so that the two wait for each other.
           const change = Effect.gen(function* () {
             const details = { escalationId: id }

@@ -3,8 +3,8 @@ import { type IdempotencyConflict, missingReason, RequestInvalid } from "@care/d
 import { CaseId, FormResponseId, type OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
 import { makePatientKeys } from "@care/phi"
-import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Predicate, Schema } from "effect"
+import { inTransaction, Time } from "@care/service-kit"
+import { Context, Effect, Layer, Predicate, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../case/index.ts"
 import { AnswerFiles, takesFiles } from "./answers/AnswerFiles.ts"
@@ -93,7 +93,7 @@ export class CaseForms extends Context.Service<
           content: { description: formDescription, questions: prepared.questions }
         }
         const { userId } = yield* orCaseNotValid(yield* cases.find(organizationId, caseId))
-        const now = yield* DateTime.nowAsDate
+        const now = yield* Time.nowAsDate
         const store = Effect.gen(function* () {
           yield* cases
             .record(organizationId, caseId, { type: "FORM_SUBMITTED", details: { formResponseId } })

@@ -4,8 +4,8 @@ import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import { CaseId, type FormId, FormResponseId, type OrganizationId, UserId } from "@care/domain/ids"
 import type { IntentInUse, ProviderReference } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/once"
-import { hashPassword, inTransaction } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
+import { hashPassword, inTransaction, Time } from "@care/service-kit"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory, PaymentPreparations } from "../case/index.ts"
 import { Forms } from "../catalogue/index.ts"
@@ -140,7 +140,7 @@ export class DynamicCases extends Context.Service<
         const passwordHash = body.password === undefined ? undefined : yield* hashPassword(body.password)
         const { payment, beforeStore } = yield* preparePayment(organizationId, caseId, body)
         const details = patientOf(body)
-        const now = yield* DateTime.nowAsDate
+        const now = yield* Time.nowAsDate
         const { patient, ...enrollment } = yield* directory.enrollPatient(organizationId, newUserId, details)
 
         const store = Effect.gen(function* () {

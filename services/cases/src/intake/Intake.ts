@@ -5,6 +5,7 @@ import { IdempotencyConflict, missingReason, type RateLimited, RequestInvalid } 
 import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
 import type { IntentInUse, PromoCodeNotFound } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/once"
+import { Time } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Cases, Directory } from "../case/index.ts"
 import { Products } from "../catalogue/index.ts"
@@ -66,7 +67,7 @@ export class Intake extends Context.Service<
 
       // Returns the names of the products.
       const requireAcceptable = Effect.fnUntraced(function* (organizationId: OrganizationId, body: CreateCase) {
-        const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+        const today = DateTime.formatIsoDateUtc(yield* Time.now)
         const [problem, ...others] = intakeProblems(body, today)
         if (problem !== undefined) return yield* new FieldUnacceptable({ ...problem, others })
         return yield* products
@@ -135,7 +136,7 @@ export class Intake extends Context.Service<
           id: caseId,
           patient,
           isNewPatient: patient.person.id === newUserId,
-          createdAt: yield* DateTime.nowAsDate
+          createdAt: yield* Time.nowAsDate
         })
         return beforeStore.pipe(
           Effect.andThen(newCases.insert(created, { details, enrollment, payment })),

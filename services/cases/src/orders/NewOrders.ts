@@ -4,8 +4,8 @@ import { type IdempotencyConflict, knownAddress, RequestInvalid } from "@care/do
 import { type CaseId, DocumentId, OrderId, type OrganizationId, type UserId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
 import { makePatientKeys } from "@care/phi"
-import { Egress, inTransaction, Quotas, requireRoom } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Egress, inTransaction, Quotas, requireRoom, Time } from "@care/service-kit"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../case/index.ts"
 import { OrderHandOver } from "./OrderHandOver.ts"
@@ -100,7 +100,7 @@ export class NewOrders extends Context.Service<
         if (documents.length > 0) yield* requireRoom(quotas, organizationId, "DOCUMENTS")
         const shippingAddress = yield* addressOf(organizationId, caseId, userId, input)
         const { shippingAddress: _, ...prescription } = input
-        const createdAt = yield* DateTime.nowAsDate
+        const createdAt = yield* Time.nowAsDate
 
         const store = Effect.gen(function* () {
           const activity = { type: "ORDER_PLACED", details: { orderId: id } } as const

@@ -9,7 +9,7 @@ import type {
 } from "@care/domain/cases"
 import { RequestInvalid } from "@care/domain/http"
 import type { OrderId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, Time } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../case/index.ts"
@@ -60,7 +60,7 @@ export class OrderChanges extends Context.Service<
       return OrderChanges.of({
         byBackOffice: Effect.fn("OrderChanges.byBackOffice")(function* (id, change) {
           const organizationId = yield* orders.organizationOf(id)
-          const update = updateOf(change, yield* DateTime.nowAsDate)
+          const update = updateOf(change, yield* Time.nowAsDate)
           const order = yield* orders.change(organizationId, id, "backOffice", update)
           const { caseId } = order
           const { userId } = yield* Effect.orDie(cases.findAny(caseId))
@@ -71,7 +71,7 @@ export class OrderChanges extends Context.Service<
 
         byPharmacy: Effect.fn("OrderChanges.byPharmacy")(function* (eventId, { data, timestamp: reportedAt }) {
           const { externalId: id, ...facts } = data
-          const now = yield* DateTime.now
+          const now = yield* Time.now
           if (reportedAt > DateTime.toDateUtc(DateTime.addDuration(now, maxClockSkew))) {
             return yield* RequestInvalid.inPayload("timestamp", "must not be in the future")
           }

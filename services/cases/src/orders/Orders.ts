@@ -1,8 +1,8 @@
 import { type Order, type OrderMover, OrderNotFound, OrderStatusConflict } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrderId, OrganizationId } from "@care/domain/ids"
-import { inTransaction, organizationScope } from "@care/service-kit"
-import { Array as Arr, Context, DateTime, Effect, Equal, Layer, Option } from "effect"
+import { inTransaction, organizationScope, Time } from "@care/service-kit"
+import { Array as Arr, Context, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../case/index.ts"
 import { makeOrdersRepo, type OrderRow, orderOf } from "./OrdersRepo.ts"
@@ -109,7 +109,7 @@ export class Orders extends Context.Service<
           }
           if (Equal.equals(order, before)) return before
           const key = yield* cases.keyOf(organizationId, order.caseId)
-          yield* repo.update(key, order, yield* DateTime.nowAsDate)
+          yield* repo.update(key, order, yield* Time.nowAsDate)
           const details = { orderId: id, status: order.status }
           yield* Effect.orDie(cases.record(organizationId, order.caseId, { type: "ORDER_CHANGED", details }))
           return order

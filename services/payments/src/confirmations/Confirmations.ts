@@ -5,8 +5,8 @@ import { type OrganizationId, PaymentId, type UserId, Uuid } from "@care/domain/
 import { amountProblem, type PaymentConfirmation, toAmount } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/once"
 import { makePatientKeys, type PatientKey } from "@care/phi"
-import { inTransaction } from "@care/service-kit"
-import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { inTransaction, Time } from "@care/service-kit"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CaseOwners, type NewPayment, type PaymentRow, Payments, uuidOf } from "../payments/index.ts"
 import { type ConfirmationRow, makeConfirmationsRepo } from "./ConfirmationsRepo.ts"
@@ -146,7 +146,7 @@ export class Confirmations extends Context.Service<
           paymentDate,
           validUntil,
           description,
-          reportedAt: yield* DateTime.nowAsDate
+          reportedAt: yield* Time.nowAsDate
         }
         return inTransaction(sql)(record(row, userId))
       })

@@ -1,7 +1,7 @@
 import { OrganizationId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
-import { inTransaction } from "@care/service-kit"
-import { DateTime, Effect, Schema } from "effect"
+import { inTransaction, Time } from "@care/service-kit"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Stripe } from "../stripe/index.ts"
 import { makeDeletedCustomersRepo } from "./DeletedCustomersRepo.ts"
@@ -19,7 +19,7 @@ export const makeDecideDeletion = Effect.gen(function* () {
   return Effect.fn("CustomerDeletions.decide")(function* (organizationId: OrganizationId, customerId: string) {
     yield* deletedCustomers.lockCustomer(customerId)
     if (yield* customers.has(customerId)) return false
-    yield* deletedCustomers.add(organizationId, customerId, yield* DateTime.nowAsDate)
+    yield* deletedCustomers.add(organizationId, customerId, yield* Time.nowAsDate)
     return true
   }, inTransaction(sql))
 })

@@ -2,8 +2,8 @@ import { Audit } from "@care/audit"
 import type { CaseId, OrganizationId, PaymentId } from "@care/domain/ids"
 import { defaultCurrency, fromMinorUnits, PaymentNotFound } from "@care/domain/payments"
 import { makePatientKeys, ofNobody, type Sealer } from "@care/phi"
-import { inTransaction, organizationScope } from "@care/service-kit"
-import { Context, Data, DateTime, Effect, Equal, Layer, Option } from "effect"
+import { inTransaction, organizationScope, Time } from "@care/service-kit"
+import { Context, Data, Effect, Equal, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   emptyIntentState,
@@ -129,7 +129,7 @@ export class Payments extends Context.Service<
 
       // Locks are taken in one order: the intent, then the payment.
       const merge = Effect.fnUntraced(function* ({ state, intentId, organizationId }: IntentUpdate) {
-        const now = yield* DateTime.nowAsDate
+        const now = yield* Time.nowAsDate
         const stored = yield* repo.lockIntent(intentId, emptyIntentState, now)
         const merged = mergeIntentStates(stored.state, state)
         const intent = {
@@ -145,7 +145,7 @@ export class Payments extends Context.Service<
         const isStatusChanged = after.status !== before.status || after.outcome !== before.outcome
         const payment = isStatusChanged ? { ...after, version: before.version + 1 } : after
         if (Equal.equals(payment, before)) return payment
-        yield* repo.update(yield* sealerOf(payment), payment, yield* DateTime.nowAsDate)
+        yield* repo.update(yield* sealerOf(payment), payment, yield* Time.nowAsDate)
         yield* record(payment)
         // A payment that was prepared has not been sent to cases before.
         if (isStatusChanged || (before.isPrepared && payment.version > 1)) yield* notify(payment)
@@ -212,7 +212,7 @@ export class Payments extends Context.Service<
             operationId: null,
             operationAmount: null,
             operationSince: null,
-            createdAt: yield* DateTime.nowAsDate
+            createdAt: yield* Time.nowAsDate
           }
           const row = intent === undefined ? unpaid : withIntent(unpaid, intent)
           const hasOutcome = row.status !== "UNPAID" || row.outcome !== null
@@ -232,7 +232,7 @@ export class Payments extends Context.Service<
           const intent = intentId === null ? undefined : yield* merge(emptyUpdateOf(intentId))
           const isDropped = yield* repo.dropPrepared(organizationId, caseId)
           if (!isDropped || intentId === null || intent === undefined) return
-          yield* repo.setUnclaimed(intentId, unclaimedSince(intent, yield* DateTime.nowAsDate))
+          yield* repo.setUnclaimed(intentId, unclaimedSince(intent, yield* Time.nowAsDate))
         }, inTransaction(sql)),
 
         observe: Effect.fn("Payments.observe")(function* (update) {
@@ -242,7 +242,7 @@ export class Payments extends Context.Service<
               ? yield* repo.findPaidByAnywhere(update.intentId)
               : yield* repo.findPaidBy(intent.organizationId, update.intentId)
           if (Option.isNone(paid)) {
-            yield* repo.setUnclaimed(update.intentId, unclaimedSince(intent, yield* DateTime.nowAsDate))
+            yield* repo.setUnclaimed(update.intentId, unclaimedSince(intent, yield* Time.nowAsDate))
             return Option.none()
           }
           const { id, organizationId } = paid.value

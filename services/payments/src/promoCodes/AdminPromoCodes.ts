@@ -10,8 +10,8 @@ import {
   PromoCodeUnknown,
   promoTermOf
 } from "@care/domain/payments"
-import { inTransaction, newest, organizationScope, type Page, pageFrom } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { inTransaction, newest, organizationScope, type Page, pageFrom, Time } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../Directory.ts"
 import { makePromoCodesRepo } from "./PromoCodesRepo.ts"
@@ -54,7 +54,7 @@ export class AdminPromoCodes extends Context.Service<
             bundleIds: [...new Set(newPromo.bundleIds)],
             maxRedemptions: newPromo.maxRedemptions ?? null,
             redemptions: 0,
-            createdAt: yield* DateTime.nowAsDate
+            createdAt: yield* Time.nowAsDate
           }
           yield* inTransaction(sql)(repo.insert(promo, (name === null ? [code] : [code, name]).map(promoTermOf)))
           return promo
@@ -69,7 +69,7 @@ export class AdminPromoCodes extends Context.Service<
           return pageFrom(yield* rows, limit)
         }),
         change: Effect.fn("AdminPromoCodes.change")(function* (promoCodeId, change) {
-          const changed = yield* repo.update(promoCodeId, yield* organizationScope, change, yield* DateTime.nowAsDate)
+          const changed = yield* repo.update(promoCodeId, yield* organizationScope, change, yield* Time.nowAsDate)
           return yield* Effect.fromOption(changed, () => new PromoCodeUnknown({ promoCodeId }))
         })
       })

@@ -1,8 +1,8 @@
 import type { RateLimited } from "@care/domain/http"
 import type { BundleId, CaseId, OrganizationId, PromoCodeId } from "@care/domain/ids"
 import { PromoCodeNotFound, type PromoDiscount, promoTermOf } from "@care/domain/payments"
-import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { inTransaction, Time } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeGuessLimit } from "./makeGuessLimit.ts"
 import { makePromoRedemptionsRepo, type NamedPromoCode } from "./PromoRedemptionsRepo.ts"
@@ -94,7 +94,7 @@ export class PromoCodes extends Context.Service<
       return PromoCodes.of({
         check: Effect.fn("PromoCodes.check")(function* (organizationId, code, bundleId) {
           const bundleIds = bundleId === undefined ? [] : [bundleId]
-          const now = yield* DateTime.nowAsDate
+          const now = yield* Time.nowAsDate
           yield* guesses.require(organizationId)
           const found = Effect.catchTag(
             find(organizationId, [{ code, bundleIds }]),
@@ -108,7 +108,7 @@ export class PromoCodes extends Context.Service<
 
         redeem: Effect.fn("PromoCodes.redeem")(function* (organizationId, caseId, requested) {
           if (requested.length === 0) return []
-          const now = yield* DateTime.nowAsDate
+          const now = yield* Time.nowAsDate
           const found = yield* find(organizationId, requested, caseId)
           const ids = found.map(({ promo }) => promo.id)
           const newIds = yield* repo.insert(organizationId, caseId, ids, now)

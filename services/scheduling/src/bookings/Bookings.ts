@@ -2,7 +2,7 @@ import type { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import { type CallOutcome, runForeignCall } from "@care/foreign-calls"
 import { Job } from "@care/jobs"
 import { makePatientKeys } from "@care/phi"
-import { inTransaction, type PeerUnavailable } from "@care/service-kit"
+import { inTransaction, type PeerUnavailable, Time } from "@care/service-kit"
 import { Array as Arr, Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CalendarEvents } from "../calendar/index.ts"
@@ -146,7 +146,7 @@ export class Bookings extends Context.Service<
       const store = Effect.fn("Bookings.store")(function* (booking: NewBooking, meeting: CurrentMeeting) {
         if (!(yield* repo.markBooked(booking))) return
         yield* cancelBySubject(booking.organizationId, booking.id)
-        yield* appointments.add(appointmentOf(booking, meeting, yield* DateTime.nowAsDate))
+        yield* appointments.add(appointmentOf(booking, meeting, yield* Time.nowAsDate))
       }, inTransaction(sql))
 
       return Bookings.of({

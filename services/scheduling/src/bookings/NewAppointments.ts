@@ -11,6 +11,7 @@ import {
   SlotTaken
 } from "@care/domain/scheduling"
 import { Once, onceOperation } from "@care/once"
+import { Time } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { CaseSnapshots, Directory } from "../cases/index.ts"
 import { type BookingRefusal, SchedulingProvider } from "../provider/index.ts"
@@ -111,7 +112,7 @@ export class NewAppointments extends Context.Service<
 
       const bookTest = Effect.fnUntraced(function* (booking: NewBooking, type: EventType) {
         const meeting = yield* testMeeting(booking, type)
-        const event = appointmentOf(booking, meeting, yield* DateTime.nowAsDate)
+        const event = appointmentOf(booking, meeting, yield* Time.nowAsDate)
         return Effect.as(Effect.orDie(appointments.add(event)), { appointmentId: booking.id })
       })
 
@@ -128,7 +129,7 @@ export class NewAppointments extends Context.Service<
         request: BookAppointment,
         id: CalendarEventId
       ) {
-        if (request.startTime <= (yield* DateTime.nowAsDate)) {
+        if (request.startTime <= (yield* Time.nowAsDate)) {
           return yield* RequestInvalid.inPayload("startTime", "must be in the future")
         }
         const found = yield* snapshots.newestOfCustomer(organizationId, request.email)

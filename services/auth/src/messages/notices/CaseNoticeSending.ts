@@ -1,7 +1,7 @@
 import { MessageId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
-import { makeBatcher } from "@care/service-kit"
-import { DateTime, Effect, Semaphore } from "effect"
+import { makeBatcher, Time } from "@care/service-kit"
+import { Effect, Semaphore } from "effect"
 import { Delivery } from "../Delivery.ts"
 import { Notice } from "./Notice.ts"
 import { NoticeLimits } from "./NoticeLimits.ts"
@@ -29,7 +29,7 @@ export class CaseNoticeSending extends Job.make<CaseNoticeSending>()("case-notic
       const findReceiver = (yield* makeBatcher)(repo.findReceivers, { concurrency: 1, maxBatchSize: concurrency })
 
       return Effect.fnUntraced(function* (notice: Notice, id: string) {
-        if (notice.kind === "APPOINTMENT_REMINDER" && notice.startsAt <= (yield* DateTime.nowAsDate)) {
+        if (notice.kind === "APPOINTMENT_REMINDER" && notice.startsAt <= (yield* Time.nowAsDate)) {
           return yield* new Job.GivenUp({ reason: "The patient could not be reminded before the appointment began" })
         }
         const receiver = yield* findReceiver(notice)

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto"
 import type { MessageId, OrganizationId, UserId } from "@care/domain/ids"
+import { Time } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Metric, Redacted } from "effect"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { jwtSecrets } from "../../jwtSecrets.ts"
@@ -44,7 +45,7 @@ export class NoticeLimits extends Context.Service<
 
       return NoticeLimits.of({
         admit: Effect.fn("NoticeLimits.admit")(function* ({ id, kind, organizationId, to, userId }) {
-          const now = yield* DateTime.now
+          const now = yield* Time.now
           const counted = { id, kind, organizationId, receiverHash: hashOf(organizationId, to) }
           const dayAgo = DateTime.toDateUtc(DateTime.subtract(now, { days: 1 }))
           if (yield* repo.count(counted, DateTime.toDateUtc(now), dayAgo, noticesPerDay)) return true

@@ -11,8 +11,8 @@ import {
   UserNotFound
 } from "@care/domain/auth"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { inTransaction, oldest, organizationScope, type Page, pageFrom } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { inTransaction, oldest, organizationScope, type Page, pageFrom, Time } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../../organizations/index.ts"
 import { PersonReplication } from "../PersonReplication.ts"
@@ -53,7 +53,7 @@ export class Members extends Context.Service<
       return Members.of({
         add: Effect.fn("Members.add")(function* (organizationId, member) {
           yield* organizations.get(organizationId)
-          const added = yield* repo.insert(organizationId, UserId.make(randomUUID()), member, yield* DateTime.nowAsDate)
+          const added = yield* repo.insert(organizationId, UserId.make(randomUUID()), member, yield* Time.nowAsDate)
           yield* audit.changed({ organizationId, action: "MEMBER_ADDED", userId: added.id })
           yield* replication.changed(organizationId, [added.id])
           return added
@@ -64,7 +64,7 @@ export class Members extends Context.Service<
         }),
         change: Effect.fn("Members.change")(function* (userId, change) {
           const { organizationId } = yield* ownerOf(userId)
-          const changed = yield* repo.change(organizationId, userId, change, yield* DateTime.nowAsDate)
+          const changed = yield* repo.change(organizationId, userId, change, yield* Time.nowAsDate)
           const member = yield* Effect.fromOption(changed, () => new UserNotFound({ userId }))
           yield* audit.changed({ organizationId, action: "MEMBER_CHANGED", userId })
           yield* replication.changed(organizationId, [userId])
@@ -72,7 +72,7 @@ export class Members extends Context.Service<
         }, inTransaction(sql)),
         removeUser: Effect.fn("Members.removeUser")(function* (userId) {
           const { organizationId, role } = yield* ownerOf(userId)
-          const isDeleted = yield* repo.deleteUser(organizationId, userId, yield* DateTime.nowAsDate)
+          const isDeleted = yield* repo.deleteUser(organizationId, userId, yield* Time.nowAsDate)
           if (!isDeleted) return yield* new UserNotFound({ userId })
           yield* audit.changed({
             organizationId,

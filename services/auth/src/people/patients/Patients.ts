@@ -11,7 +11,7 @@ import {
 } from "@care/domain/auth"
 import type { ReportedAddress } from "@care/domain/http"
 import { type OrganizationId, UserId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, Time } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { PersonReplication } from "../PersonReplication.ts"
@@ -64,7 +64,7 @@ export class Patients extends Context.Service<
         const { isPhoneTaken, known, ...person } = found.value
         if (person.role !== "USER") return yield* new EmailOfStaff()
         if (isPhoneTaken) return yield* new PhoneNumberTaken()
-        const since = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, freshFor))
+        const since = DateTime.toDateUtc(DateTime.subtractDuration(yield* Time.now, freshFor))
         return Option.some<EnrolledPatient>({
           patient: snapshotOf(person),
           isIncomplete: isIncomplete(known, enrollment.patient),
@@ -122,7 +122,7 @@ export class Patients extends Context.Service<
         enrollAll,
         complete: Effect.fn("Patients.complete")(function* (completion) {
           const { organizationId, passwordHash, patient, userId } = completion
-          const now = yield* DateTime.nowAsDate
+          const now = yield* Time.nowAsDate
           if (patient !== undefined) yield* fill(completion, patient, now)
           if (passwordHash === undefined) return
           yield* repo.addLogin(organizationId, userId, passwordHash, now)

@@ -1,5 +1,5 @@
 import { type OrganizationId, platformId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, Time } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
@@ -40,7 +40,7 @@ export class CodeRequests extends Context.Service<
         identifier: string,
         offer: (requestedAt: Date) => Effect.Effect<void>
       ) {
-        const now = yield* DateTime.now
+        const now = yield* Time.now
         const requestedAt = DateTime.toDateUtc(now)
         const notSince = DateTime.toDateUtc(DateTime.subtractDuration(now, codeResendInterval))
         const hash = peppers.current.identifierHashOf(organizationId, identifier)

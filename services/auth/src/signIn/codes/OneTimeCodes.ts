@@ -8,6 +8,7 @@ import {
   StaffCodeRejected
 } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
+import { Time } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option } from "effect"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { jwtSecrets } from "../../jwtSecrets.ts"
@@ -138,7 +139,7 @@ export class OneTimeCodes extends Context.Service<
       return OneTimeCodes.of({
         issue: Effect.fn("OneTimeCodes.issue")(function* (id, request) {
           const { identifier, memberId, organizationId, requestedAt } = request
-          const now = yield* DateTime.nowAsDate
+          const now = yield* Time.nowAsDate
           const after = (duration: Duration.Duration) => new Date(requestedAt.getTime() + Duration.toMillis(duration))
           const expiresAt = after(codeLifetime)
           if (expiresAt <= now) return Option.none()
@@ -168,7 +169,7 @@ export class OneTimeCodes extends Context.Service<
         }),
 
         check: Effect.fn("OneTimeCodes.check")(function* (organizationId, identifier, code) {
-          const now = yield* DateTime.now
+          const now = yield* Time.now
           const receiver = yield* receivers.patient(organizationId, identifier, DateTime.toDateUtc(now))
           const { isKnown, isLocked, userId } = receiver
           const { hasCode, id, isLastOfDay, isRight } = yield* attempt(receiver, identifier, code, now)
@@ -184,7 +185,7 @@ export class OneTimeCodes extends Context.Service<
         }),
 
         checkStaff: Effect.fn("OneTimeCodes.checkStaff")(function* (email, code) {
-          const now = yield* DateTime.now
+          const now = yield* Time.now
           const members = yield* receivers.members(email, DateTime.toDateUtc(now))
           const attempts = yield* Effect.forEach(members, (receiver) =>
             Effect.map(attempt(receiver, email, code, now), (made) => ({ ...made, receiver }))
@@ -199,7 +200,7 @@ export class OneTimeCodes extends Context.Service<
         }),
 
         newestOfStaff: Effect.fn("OneTimeCodes.newestOfStaff")(function* (email) {
-          const now = yield* DateTime.nowAsDate
+          const now = yield* Time.nowAsDate
           const members = yield* receivers.members(email, now)
           const found = yield* Effect.forEach(members, ({ organizationId, userId }) =>
             repo.findSent(organizationId, userId, email, now)
@@ -210,11 +211,11 @@ export class OneTimeCodes extends Context.Service<
         }),
 
         use: Effect.fn("OneTimeCodes.use")(function* (organizationId, { id, receiver }) {
-          const isFirst = yield* repo.markUsed(id, organizationId, receiver.userId, yield* DateTime.nowAsDate)
+          const isFirst = yield* repo.markUsed(id, organizationId, receiver.userId, yield* Time.nowAsDate)
           if (!isFirst) return yield* new CodeUsed()
         }),
         removeAll: Effect.fn("OneTimeCodes.removeAll")(function* (organizationId, userId) {
-          yield* repo.removeAll(organizationId, userId, yield* DateTime.nowAsDate)
+          yield* repo.removeAll(organizationId, userId, yield* Time.nowAsDate)
         })
       })
     })

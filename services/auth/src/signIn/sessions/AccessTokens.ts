@@ -2,8 +2,8 @@ import { createHash, createSecretKey, randomUUID } from "node:crypto"
 import { firstCell } from "@care/domain/cells"
 import { AccessClaims, AccessTokenRejected, type VerifiedClaims } from "@care/domain/http"
 import { SessionId } from "@care/domain/ids"
-import { cellSetting, readSettings } from "@care/service-kit"
-import { Clock, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { cellSetting, readSettings, Time } from "@care/service-kit"
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
 import { jwtSecrets } from "../../jwtSecrets.ts"
 
@@ -65,7 +65,7 @@ export class AccessTokens extends Context.Service<
 
       return AccessTokens.of({
         mint: Effect.fn("AccessTokens.mint")(function* ({ sessionId, ...claims }) {
-          const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+          const now = Math.floor((yield* Time.nowMillis) / 1000)
           return yield* Effect.promise(() =>
             new SignJWT({ ...claims, ...(ownCell !== firstCell && { cell: ownCell }) })
               .setProtectedHeader({ alg: algorithm, typ: "JWT", kid: current.kid })
@@ -77,7 +77,7 @@ export class AccessTokens extends Context.Service<
           )
         }),
         verify: Effect.fn("AccessTokens.verify")(function* (token) {
-          const now = yield* Clock.currentTimeMillis
+          const now = yield* Time.nowMillis
           const { payload } = yield* Effect.tryPromise({
             try: () => verified(token, now),
             catch: () => new AccessTokenRejected()

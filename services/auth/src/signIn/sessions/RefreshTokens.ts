@@ -9,8 +9,8 @@ import {
   SignedInUserGone
 } from "@care/domain/auth"
 import { type OrganizationId, SessionId, type UserId } from "@care/domain/ids"
-import { keyHash } from "@care/service-kit"
-import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { keyHash, Time } from "@care/service-kit"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import { makeRefreshTokensRepo, type RotatedToken } from "./RefreshTokensRepo.ts"
 
 /** A new refresh token, with its session. The token itself is shown only here. */
@@ -78,7 +78,7 @@ export class RefreshTokens extends Context.Service<
 
       return RefreshTokens.of({
         start: Effect.fn("RefreshTokens.start")(function* (organizationId, userId) {
-          const now = yield* DateTime.nowAsDate
+          const now = yield* Time.nowAsDate
           const token = makeToken()
           const expiresAt = later(now, slidingMillis)
           const sessionId = SessionId.make(randomUUID())
@@ -94,7 +94,7 @@ export class RefreshTokens extends Context.Service<
           return isStored ? { sessionId, token, expiresAt } : yield* new SignedInUserGone()
         }),
         rotate: Effect.fn("RefreshTokens.rotate")(function* (organizationId, presented) {
-          const now = yield* DateTime.nowAsDate
+          const now = yield* Time.nowAsDate
           const token = makeToken()
           const expiresAt = later(now, slidingMillis)
           const presentedHash = keyHash(presented)
@@ -114,7 +114,7 @@ export class RefreshTokens extends Context.Service<
         }),
         isLiving: repo.isLiving,
         revokeAll: Effect.fn("RefreshTokens.revokeAll")(function* (organizationId, userId) {
-          yield* repo.revokeFamiliesOf(organizationId, userId, yield* DateTime.nowAsDate)
+          yield* repo.revokeFamiliesOf(organizationId, userId, yield* Time.nowAsDate)
         })
       })
     })

@@ -10,8 +10,8 @@ import {
 } from "@care/domain/cases"
 import type { RequestInvalid, StaffRefused } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
-import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { inTransaction, Time } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../directory/Directory.ts"
 import { Cases } from "../lifecycle/Cases.ts"
@@ -82,7 +82,7 @@ export class Decisions extends Context.Service<
             id: randomUUID(),
             category,
             productId,
-            createdAt: yield* DateTime.nowAsDate,
+            createdAt: yield* Time.nowAsDate,
             addedBy,
             medInfo: medicines(decision)
           }

@@ -16,8 +16,8 @@ import type { PagePosition } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { makePatientKeys, ofNobody, type PatientKey } from "@care/phi"
-import { currentStaff, inTransaction, organizationScope } from "@care/service-kit"
-import { Array as Arr, Context, DateTime, Effect, Layer, Option, Order } from "effect"
+import { currentStaff, inTransaction, organizationScope, Time } from "@care/service-kit"
+import { Array as Arr, Context, Effect, Layer, Option, Order } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityWakeUp } from "../activity/ActivityWakeUp.ts"
 import { makeAssignmentsRepo, type WaitingCase } from "./AssignmentsRepo.ts"
@@ -143,7 +143,7 @@ export class Cases extends Context.Service<
         const owner = yield* findAny(id)
         const staff = yield* currentStaff
         if (staff?.role !== "PROVIDER") return { ...owner, glassBrokenUntil: null }
-        const now = yield* DateTime.nowAsDate
+        const now = yield* Time.nowAsDate
         const { glassBrokenUntil, isTheirs } = yield* repo.sightOf(owner.organizationId, id, staff.userId, now)
         if (isTheirs) return { ...owner, glassBrokenUntil: null }
         return glassBrokenUntil === null ? yield* new CaseNotFound() : { ...owner, glassBrokenUntil }

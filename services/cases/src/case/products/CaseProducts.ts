@@ -9,7 +9,7 @@ import {
 import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
-import { inTransaction } from "@care/service-kit"
+import { inTransaction, Time } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../lifecycle/Cases.ts"
@@ -63,7 +63,7 @@ export class CaseProducts extends Context.Service<
       const close = Effect.fnUntraced(function* (product: ProductOfCase, reason: string | undefined) {
         const { productId } = product
         const key = yield* cases.keyOf(product.organizationId, product.caseId)
-        const isClosed = yield* repo.close(key, product, reason ?? null, yield* DateTime.nowAsDate)
+        const isClosed = yield* repo.close(key, product, reason ?? null, yield* Time.nowAsDate)
         if (!isClosed) return yield* explainUnchanged(product, "close")
         yield* record(product, { type: "PRODUCT_CLOSED", details: { productId } })
       })
@@ -80,7 +80,7 @@ export class CaseProducts extends Context.Service<
         { dueDate, productId, reason }: CaseProductChange
       ) {
         const product = { organizationId, caseId, productId }
-        const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+        const today = DateTime.formatIsoDateUtc(yield* Time.now)
         if (dueDate !== undefined && dueDate < today) {
           return yield* RequestInvalid.inPayload("caseProductInput.dueDate", "Due date cannot be in the past")
         }

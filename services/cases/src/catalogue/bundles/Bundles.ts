@@ -12,8 +12,8 @@ import {
   type ProductNotFound
 } from "@care/domain/cases"
 import { BundleId, type FormId, type OrganizationId, type ProductId } from "@care/domain/ids"
-import { inTransaction, oldest, type Page, pageFrom } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Predicate } from "effect"
+import { inTransaction, oldest, type Page, pageFrom, Time } from "@care/service-kit"
+import { Context, Effect, Layer, Predicate } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../../case/index.ts"
 import { Forms } from "../forms/Forms.ts"
@@ -127,7 +127,7 @@ export class Bundles extends Context.Service<
             intakeFormId,
             followupFormId,
             isArchived: false,
-            createdAt: yield* DateTime.nowAsDate
+            createdAt: yield* Time.nowAsDate
           }
           yield* inTransaction(sql)(repo.insert(bundle))
           return yield* Effect.orDie(whole(organizationId, bundle.id))

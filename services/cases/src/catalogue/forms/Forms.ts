@@ -10,8 +10,8 @@ import {
   type NewForm
 } from "@care/domain/cases"
 import { FormId, type OrganizationId, QuestionId } from "@care/domain/ids"
-import { inTransaction, oldest, type Page, pageFrom } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { inTransaction, oldest, type Page, pageFrom, Time } from "@care/service-kit"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Directory } from "../../case/index.ts"
 import { makeFormsRepo, type StoredForm } from "./FormsRepo.ts"
@@ -66,7 +66,7 @@ export class Forms extends Context.Service<
             options
           })),
           isArchived: false,
-          createdAt: yield* DateTime.nowAsDate
+          createdAt: yield* Time.nowAsDate
         }
         return form
       })

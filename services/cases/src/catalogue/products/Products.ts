@@ -8,8 +8,8 @@ import {
   ProductNotFound
 } from "@care/domain/cases"
 import { type OrganizationId, ProductId } from "@care/domain/ids"
-import { oldest, type Page, pageFrom } from "@care/service-kit"
-import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { oldest, type Page, pageFrom, Time } from "@care/service-kit"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Directory } from "../../case/index.ts"
 import { makeProductsRepo, type ProductOffer } from "./ProductsRepo.ts"
 
@@ -86,7 +86,7 @@ export class Products extends Context.Service<
             price,
             currency,
             isArchived: false,
-            createdAt: yield* DateTime.nowAsDate
+            createdAt: yield* Time.nowAsDate
           }
           return yield* repo.insert(product)
         }),

@@ -10,8 +10,8 @@ import type {
 } from "@care/domain/cases"
 import type { RequestInvalid, StaffRefused } from "@care/domain/http"
 import type { CaseId } from "@care/domain/ids"
-import { inTransaction, newest, organizationScope, type Page, pageFrom } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { inTransaction, newest, organizationScope, type Page, pageFrom, Time } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases, inOwnName, People } from "../../case/index.ts"
 import { breakGlassOf, makeBreakGlassRepo } from "./BreakGlassRepo.ts"
@@ -44,7 +44,7 @@ export class BreakGlasses extends Context.Service<
         open: Effect.fn("BreakGlasses.open")(function* (caseId, { reason, userId: named }) {
           const { organizationId, userId: patientId } = yield* cases.findAny(caseId)
           const { id: openedFor } = yield* people.staff(organizationId, yield* inOwnName("userId", named))
-          const createdAt = yield* DateTime.nowAsDate
+          const createdAt = yield* Time.nowAsDate
           const expiresAt = new Date(createdAt.getTime() + openMillis)
           const access = { id: randomUUID(), organizationId, caseId, openedFor, reason, createdAt, expiresAt }
           const store = Effect.gen(function* () {

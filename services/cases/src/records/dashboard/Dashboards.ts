@@ -2,8 +2,8 @@ import type { OrganizationNotFound } from "@care/domain/auth"
 import type { Dashboard } from "@care/domain/cases"
 import type { OrganizationId } from "@care/domain/ids"
 import { PaymentsApi } from "@care/domain/payments"
-import { currentStaff, isUnavailable, peer } from "@care/service-kit"
-import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { currentStaff, isUnavailable, peer, Time } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
 import { Directory } from "../../case/index.ts"
 import { makeDashboardRepo } from "./DashboardRepo.ts"
 
@@ -33,7 +33,7 @@ export class Dashboards extends Context.Service<
         tagOf: Effect.fn("Dashboards.tagOf")(function* (organizationId) {
           yield* directory.requireOrganization(organizationId)
           const { lastChangeAt } = yield* repo.lastChange(organizationId)
-          const minute = Math.floor((yield* Clock.currentTimeMillis) / 60_000)
+          const minute = Math.floor((yield* Time.nowMillis) / 60_000)
           return `W/"${lastChangeAt?.getTime() ?? 0}-${minute}"`
         }),
 
@@ -42,7 +42,7 @@ export class Dashboards extends Context.Service<
           const staff = yield* currentStaff
           const provider = staff?.role === "PROVIDER" ? staff.userId : undefined
           const [counts, paymentsHeld] = yield* Effect.all(
-            [repo.counts(organizationId, provider, yield* DateTime.nowAsDate), held(organizationId)],
+            [repo.counts(organizationId, provider, yield* Time.nowAsDate), held(organizationId)],
             { concurrency: "unbounded" }
           )
           return { ...counts, paymentsHeld }

@@ -3,8 +3,8 @@ import { AuthApi, type UserNotFound } from "@care/domain/auth"
 import { DocumentId, OrganizationId, type UserId } from "@care/domain/ids"
 import { ownPatientsApi, type UserIsStaff } from "@care/domain/patients"
 import { makePatientRecords, type PatientRef, type WriteRow } from "@care/phi"
-import { organizationScope, peer, startStream, streamedAnswer, unexpected } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, Schema, type Scope, Stream } from "effect"
+import { organizationScope, peer, startStream, streamedAnswer, Time, unexpected } from "@care/service-kit"
+import { Context, Effect, Layer, Schema, type Scope, Stream } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { DocumentStore, writeContents } from "../../documents/index.ts"
 import { patientTables } from "./patientTables.ts"
@@ -73,7 +73,7 @@ export class PatientExports extends Context.Service<
           const owner = directory.patientOwner({ params: { userId }, query })
           const { organizationId } = yield* Effect.catchTags(owner, unexpected)
           yield* audit.read({ organizationId, action: "PATIENT_EXPORTED", userId })
-          const head = JSON.stringify({ exportedAt: yield* DateTime.nowAsDate, organizationId, userId })
+          const head = JSON.stringify({ exportedAt: yield* Time.nowAsDate, organizationId, userId })
           const members = (yield* startAll({ organizationId, userId })).map(([name, part]) =>
             Stream.concat(Stream.succeed(Buffer.from(`,"${name}":`)), part)
           )

@@ -15,7 +15,7 @@ import {
 } from "@care/domain/cases"
 import { RequestInvalid, type Staff } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { currentStaff, organizationScope, type Page, scopeOf } from "@care/service-kit"
+import { currentStaff, organizationScope, type Page, scopeOf, Time } from "@care/service-kit"
 import { Array as Arr, Context, DateTime, Effect, Layer, Struct } from "effect"
 import { People, pageOfFound, personIn } from "../../case/index.ts"
 import { listParts, listPositionOf } from "./listParts.ts"
@@ -154,7 +154,7 @@ export class CaseSearch extends Context.Service<
 
       return CaseSearch.of({
         list: Effect.fn("CaseSearch.list")(function* ({ limit, ...query }) {
-          const search = withinSight(searchOf({ limit, ...query }, yield* DateTime.now), yield* currentStaff)
+          const search = withinSight(searchOf({ limit, ...query }, yield* Time.now), yield* currentStaff)
           if (search.order === "URGENCY" && search.organizationId === undefined) {
             return yield* new RequestInvalid({ part: "query", path: "order", reason: urgencyRefusal })
           }
@@ -165,7 +165,7 @@ export class CaseSearch extends Context.Service<
         }),
 
         listOwn: Effect.fn("CaseSearch.listOwn")(function* (organizationId, { limit, shortId, ...query }) {
-          const search = searchOf({ ...query, limit, order: "NEWEST", organizationId }, yield* DateTime.now)
+          const search = searchOf({ ...query, limit, order: "NEWEST", organizationId }, yield* Time.now)
           const rows = yield* shortId === undefined
             ? findPage(search, limit + 1)
             : repo.ofShortId(search, organizationId, shortId)
@@ -177,7 +177,7 @@ export class CaseSearch extends Context.Service<
           const scope = (yield* organizationScope) ?? organizationId
           if (scope !== organizationId) return yield* new OrganizationNotFound({ organizationId })
           const search = withinSight(
-            searchOf({ limit, order: "NEWEST", organizationId }, yield* DateTime.now),
+            searchOf({ limit, order: "NEWEST", organizationId }, yield* Time.now),
             yield* currentStaff
           )
           // More are examined for a provider, who may not see all of them.

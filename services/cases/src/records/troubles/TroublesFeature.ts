@@ -1,5 +1,5 @@
 import { CasesApi } from "@care/domain/cases"
-import { asSlowRead } from "@care/service-kit"
+import { asSlowRead, Time } from "@care/service-kit"
 import { DateTime, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { makeTroublesRepo } from "./TroublesRepo.ts"
@@ -12,7 +12,7 @@ export const TroublesFeature = HttpApiBuilder.group(
     const repo = yield* makeTroublesRepo
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query: { cursor: after, limit } }) {
-        const createdBefore = DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, { days: 1 }))
+        const createdBefore = DateTime.toDateUtc(DateTime.subtract(yield* Time.now, { days: 1 }))
         return yield* asSlowRead(repo.list({ after, createdBefore, limit }))
       })
     })

@@ -6,7 +6,8 @@ import {
   type WebhookEvent,
   WebhookEventNotFound
 } from "@care/domain/webhooks"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Time } from "@care/service-kit"
+import { Context, Effect, Layer, Option } from "effect"
 import { ActivityWakeUp } from "../../case/index.ts"
 import { makeEventsRepo } from "./EventsRepo.ts"
 
@@ -55,7 +56,7 @@ export class Events extends Context.Service<
       return Events.of({
         addOwn: Effect.fn("Events.addOwn")(function* ({ exceptEndpoint = null, onlyEndpoint = null, ...event }) {
           const id = event.id ?? WebhookEventId.make(randomUUID())
-          yield* repo.insertOwn({ ...event, id, onlyEndpoint, exceptEndpoint, at: yield* DateTime.nowAsDate })
+          yield* repo.insertOwn({ ...event, id, onlyEndpoint, exceptEndpoint, at: yield* Time.nowAsDate })
           yield* wakeUp.tell
           return id
         }),

@@ -2,8 +2,8 @@ import { Audit } from "@care/audit"
 import type { KnownAddress, ReportedAddress } from "@care/domain/http"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { makePatientKeys } from "@care/phi"
-import { affects, inTransaction } from "@care/service-kit"
-import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
+import { affects, inTransaction, Time } from "@care/service-kit"
+import { Context, Data, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CustomerDeletions, makeDeleteCustomer } from "../CustomerDeletions.ts"
 import { makeDeletedCustomersRepo } from "../DeletedCustomersRepo.ts"
@@ -69,7 +69,7 @@ export class SavedMethods extends Context.Service<
         belongsToOthers: Effect.fn("SavedMethods.belongsToOthers")(customers.belongsToOthers),
 
         save: Effect.fn("SavedMethods.save")(function* (method) {
-          const savedAt = yield* DateTime.nowAsDate
+          const savedAt = yield* Time.nowAsDate
           const { customerId, organizationId, userId } = method
           const key = yield* patientKeys.of(organizationId, userId)
           // A parallel erasure waits for this lock and removes the method, or it was first and has destroyed the key.

@@ -1,7 +1,7 @@
 import type { OrganizationId, PaymentId } from "@care/domain/ids"
 import { type PaymentNotFound, type PaymentOperation, PaymentOperationPending } from "@care/domain/payments"
-import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { inTransaction, Time } from "@care/service-kit"
+import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { IntentUpdate } from "../../stripe/index.ts"
 import { Payments } from "../Payments.ts"
@@ -85,7 +85,7 @@ export class PendingOperations extends Context.Service<
         operation: PaymentOperation,
         prepare: (before: PaymentRow) => Effect.Effect<PreparedOperation, E>
       ): Effect.fn.Return<PreparedOperation, E | PaymentNotFound | PaymentOperationPending> {
-        const now = yield* DateTime.nowAsDate
+        const now = yield* Time.nowAsDate
         const isRepeated = ({ operation: name, operationSince }: PaymentRow) =>
           name === operation &&
           operationSince !== null &&

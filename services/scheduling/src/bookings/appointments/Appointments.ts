@@ -1,6 +1,6 @@
 import { AppointmentCancelled } from "@care/domain/scheduling"
-import { inTransaction } from "@care/service-kit"
-import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
+import { inTransaction, Time } from "@care/service-kit"
+import { Context, Data, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CalendarEvents, type EventRow } from "../../calendar/index.ts"
 import { MeetingLinks } from "../meetingLinks/MeetingLinks.ts"
@@ -54,7 +54,7 @@ export class Appointments extends Context.Service<
       })
 
       const change = Effect.fnUntraced(function* ({ id, organizationId }: Key, facts: Partial<EventRow>) {
-        const updatedAt = yield* DateTime.nowAsDate
+        const updatedAt = yield* Time.nowAsDate
         const event = yield* events
           .change(organizationId, id, (before) =>
             before.isDeleted ? new AppointmentCancelled() : Effect.succeed({ ...before, ...facts, updatedAt })
@@ -123,7 +123,7 @@ export class Appointments extends Context.Service<
         observe: Effect.fn("Appointments.observe")(function* (update, reportedAt) {
           yield* repo.lock
           const { agentEventId, type } = update
-          const receivedAt = yield* DateTime.nowAsDate
+          const receivedAt = yield* Time.nowAsDate
           const changed = changedBy(update)
           const isKnown = Option.isSome(yield* ownerOf(changed))
           const isAwaited = changed !== null && !isKnown

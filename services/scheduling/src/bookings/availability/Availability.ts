@@ -7,6 +7,7 @@ import {
   type ProviderBusy,
   type ProviderNotConfigured
 } from "@care/domain/scheduling"
+import { Time } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SchedulingProvider } from "../../provider/index.ts"
 
@@ -48,7 +49,7 @@ export class Availability extends Context.Service<
           if (DateTime.isGreaterThan(end, DateTime.addDuration(start, Duration.days(maxAvailabilityDays)))) {
             return yield* invalid("end_time", `must be within ${maxAvailabilityDays} days of start_time`)
           }
-          const soon = DateTime.addDuration(yield* DateTime.now, startMargin)
+          const soon = DateTime.addDuration(yield* Time.now, startMargin)
           if (DateTime.isLessThanOrEqualTo(end, soon)) return yield* invalid("end_time", "must be in the future")
           const open = yield* provider.slots(
             organizationId,

@@ -14,8 +14,8 @@ import { type CallOutcome, runForeignCall } from "@care/foreign-calls"
 import { Job } from "@care/jobs"
 import { Once, onceOperation } from "@care/once"
 import { makePatientKeys } from "@care/phi"
-import { inTransaction } from "@care/service-kit"
-import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { inTransaction, Time } from "@care/service-kit"
+import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CalendarEvents, type EventRow } from "../../calendar/index.ts"
 import { CaseSnapshots, Directory } from "../../cases/index.ts"
@@ -108,7 +108,7 @@ export class Cancellations extends Context.Service<
         if (!Option.exists(patient, ({ id }) => id === event.userId)) return yield* new AppointmentNotFound()
         if (event.isDeleted) return yield* new AppointmentCancelled()
         if (yield* isOfAnotherAgent(event)) return yield* new AppointmentOfAnotherAgent()
-        if (event.startsAt <= (yield* DateTime.nowAsDate)) return yield* new AppointmentBegun()
+        if (event.startsAt <= (yield* Time.nowAsDate)) return yield* new AppointmentBegun()
         return event
       })
 
@@ -170,7 +170,7 @@ export class Cancellations extends Context.Service<
         { appointmentId: eventId, email, reason }: CancelAppointment,
         id: string
       ) {
-        const askedAt = yield* DateTime.nowAsDate
+        const askedAt = yield* Time.nowAsDate
         return { organizationId, id, eventId, email, reason: reason ?? null, isDone: false, askedAt }
       })
 

@@ -1,6 +1,7 @@
 import { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
-import { Data, DateTime, Effect, Option, Schema } from "effect"
+import { Time } from "@care/service-kit"
+import { Data, Effect, Option, Schema } from "effect"
 import { CalendarEvents } from "../../calendar/index.ts"
 import { type Meeting, SchedulingProvider } from "../../provider/index.ts"
 
@@ -46,7 +47,7 @@ export class MeetingLinks extends Job.make<MeetingLinks>()("meeting-link", {
         const meeting = yield* provider.meeting(organizationId, agentEventId)
         const link = Option.getOrNull(meeting)?.meetingLink ?? null
         if (Option.isSome(meeting) && link === null) return yield* new LinkMissing()
-        const updatedAt = yield* DateTime.nowAsDate
+        const updatedAt = yield* Time.nowAsDate
         const { agentEventId: current, meetingLink } = yield* Effect.orDie(
           events.change(organizationId, eventId, (before) => {
             const needsLink = before.agentEventId === agentEventId && !before.isDeleted && before.meetingLink === null

@@ -1,8 +1,8 @@
 import { AuthApi } from "@care/domain/auth"
 import { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
-import { peer } from "@care/service-kit"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { peer, Time } from "@care/service-kit"
+import { Effect, Option, Schema } from "effect"
 import { CalendarEvents } from "../../calendar/index.ts"
 import { CaseSnapshots } from "../../cases/index.ts"
 
@@ -33,7 +33,7 @@ export class AppointmentReminders extends Job.make<AppointmentReminders>()("appo
         if (Option.isNone(found) || found.value.isDeleted) return yield* cancelled("The appointment was cancelled")
         const { caseId, startsAt: currentStart, timezone, userId } = found.value
         if (+currentStart !== +startsAt) return yield* cancelled("The appointment was moved")
-        if (startsAt <= (yield* DateTime.nowAsDate))
+        if (startsAt <= (yield* Time.nowAsDate))
           return yield* isRetry ? tooLate : cancelled("The appointment has begun")
         const { isArchived, isTest, shortId } = yield* Effect.orDie(snapshots.find(organizationId, caseId))
         if (isArchived || isTest) return yield* cancelled("The case is closed, or a test")

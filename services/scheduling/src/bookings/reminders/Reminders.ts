@@ -1,4 +1,5 @@
 import { Job } from "@care/jobs"
+import { Time } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import type { EventRow } from "../../calendar/index.ts"
 import { AppointmentReminders } from "./AppointmentReminders.ts"
@@ -25,7 +26,7 @@ export class Reminders extends Context.Service<
       return Reminders.of({
         follow: Effect.fn("Reminders.follow")(function* ({ id: eventId, isDeleted, organizationId, startsAt }) {
           yield* cancelBySubject(organizationId, eventId)
-          const until = DateTime.distance(yield* DateTime.now, DateTime.fromDateUnsafe(startsAt))
+          const until = DateTime.distance(yield* Time.now, DateTime.fromDateUnsafe(startsAt))
           const delay = Duration.subtract(until, before)
           if (isDeleted || !Duration.isPositive(delay)) return
           yield* reminders.offer({ organizationId, eventId, startsAt }, { delay })

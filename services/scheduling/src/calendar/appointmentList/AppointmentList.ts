@@ -9,7 +9,8 @@ import {
   type ListedAppointment,
   maxAppointments
 } from "@care/domain/scheduling"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Time } from "@care/service-kit"
+import { Context, Effect, Layer } from "effect"
 import { CaseSnapshots, Directory } from "../../cases/index.ts"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
@@ -100,7 +101,7 @@ export class AppointmentList extends Context.Service<
 
       return AppointmentList.of({
         find: Effect.fn("AppointmentList.find")(function* (organizationId, query) {
-          const range = yield* rangeOf(query, yield* DateTime.nowAsDate)
+          const range = yield* rangeOf(query, yield* Time.nowAsDate)
           const user = yield* userOf(organizationId, query.user_email)
           const found = yield* events.listed(organizationId, { ...range, userId: user?.id }, maxAppointments)
           const appointments = yield* appointmentsOf(organizationId, found, user)

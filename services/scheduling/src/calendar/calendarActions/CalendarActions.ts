@@ -10,7 +10,8 @@ import {
   type NewCalendarEvent
 } from "@care/domain/scheduling"
 import { Once, onceOperation } from "@care/once"
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Time } from "@care/service-kit"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { CaseSnapshots, Directory } from "../../cases/index.ts"
 import { CalendarEvents } from "../calendarEvents/CalendarEvents.ts"
 import type { EventRow } from "../calendarEvents/EventRow.ts"
@@ -76,7 +77,7 @@ export class CalendarActions extends Context.Service<
         const { userId } = yield* snapshots.find(organizationId, caseId)
         if (request.endTime <= request.startTime) return yield* new EventTimesReversed()
         const organizerId = yield* organizerOf(organizationId, request)
-        const now = yield* DateTime.nowAsDate
+        const now = yield* Time.nowAsDate
         const event: EventRow = {
           organizationId,
           id,
@@ -116,7 +117,7 @@ export class CalendarActions extends Context.Service<
         if (event.caseId !== caseId) return yield* new CalendarEventNotFound({ eventId })
         if (event.isDeleted) return yield* new CalendarEventCancelled({ eventId })
         if (event.agentName !== customAgent) return yield* new CalendarEventNotCustom({ eventId })
-        const updatedAt = yield* DateTime.nowAsDate
+        const updatedAt = yield* Time.nowAsDate
         return { ...event, status: "CANCELLED" as const, isDeleted: true, updatedAt }
       })
 

@@ -1,0 +1,23 @@
+import type { OrganizationId } from "@care/domain/ids"
+import { Clock, Context, DateTime, Effect } from "effect"
+
+/** The sandbox organization for which a fiber works, and how far its clock is ahead of the machine's. Undefined for live organizations. */
+export const TestOrganization = Context.Reference<
+  { readonly organizationId: OrganizationId; readonly aheadMillis: number } | undefined
+>("@care/service-kit/time/TestOrganization", { defaultValue: () => undefined })
+
+/**
+ * The present in milliseconds, as rules see it: the machine's time, or for a sandbox organization the time of its clock. What measures,
+ * locks, caches or signs takes the machine's time from Effect's `Clock`.
+ */
+export const nowMillis: Effect.Effect<number> = Effect.withFiber((fiber) =>
+  Effect.succeed(
+    fiber.getRef(Clock.Clock).currentTimeMillisUnsafe() + (fiber.getRef(TestOrganization)?.aheadMillis ?? 0)
+  )
+)
+
+/** The present, as rules see it. */
+export const now: Effect.Effect<DateTime.Utc> = Effect.map(nowMillis, DateTime.makeUnsafe)
+
+/** The present as a `Date`, as rules see it. */
+export const nowAsDate: Effect.Effect<Date> = Effect.map(nowMillis, (millis) => new Date(millis))
