@@ -92,6 +92,10 @@ export const administration = {
     pages: { "the next page": ({ organizationId }) => ({ query: { organizationId } }) },
     unaudited: organizationRequests
   },
+  "adminRequestLogs.days": {
+    request: ({ organizationId }) => ({ query: { organizationId } }),
+    unaudited: organizationRequests
+  },
   "messages.list": {
     request: async (fixtures) => ({ query: { to: (await fixtures.case()).email } }),
     variants: {

@@ -49,6 +49,7 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "apiKeys.rotate": integrators,
   "apiKeys.revoke": integrators,
   "adminRequestLogs.list": integrators,
+  "adminRequestLogs.days": integrators,
   "members.add": administrators,
   "members.list": [...careTeam, ...administrators],
   "members.change": administrators,

@@ -45,6 +45,13 @@ export const platform: ReadonlyArray<Operation> = [
     example: "3b241101-e2bb-4255-8caf-4136c566a962 --status 4xx",
     columns: "at method path status durationMs errorCode requestId"
   },
+  {
+    id: "adminRequestLogs.days",
+    command: "org request-days",
+    arguments: ["organizationId"],
+    example: "3b241101-e2bb-4255-8caf-4136c566a962",
+    columns: "begunAt requests refused failed isComplete"
+  },
   { id: "adminWebhooks.delivery", command: "webhook delivery", isJson: true },
   { id: "adminWebhooks.replay", command: "webhook replay" },
   {

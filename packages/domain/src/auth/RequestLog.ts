@@ -28,6 +28,16 @@ export const LoggedRequest = Schema.Struct({
 }).annotate({ identifier: "LoggedRequest" })
 export type LoggedRequest = typeof LoggedRequest.Type
 
+/** How many requests of a day are logged. */
+export const DayOfRequests = Schema.Struct({
+  begunAt: Timestamp.annotate({ description: "When the day began, in UTC" }),
+  requests: Schema.Natural.annotate({ description: "Including those that were refused or failed" }),
+  refused: Schema.Natural.annotate({ description: "Those with a status of 400 to 499" }),
+  failed: Schema.Natural.annotate({ description: "Those with a status of 500 or more" }),
+  isComplete: Schema.Boolean.annotate({ description: "False if more were sent than are logged" })
+}).annotate({ identifier: "DayOfRequests" })
+export type DayOfRequests = typeof DayOfRequests.Type
+
 /** Internal: requests that a gateway answered, and organizations of which it dropped some at a time. The ids make it idempotent. */
 export const RequestLogBatch = Schema.Struct({
   requests: Schema.Array(Schema.Struct({ organizationId: OrganizationId, ...LoggedRequest.fields })),

@@ -11,7 +11,14 @@ import { PageCursor, pageOf } from "../http/Page.ts"
 import { operatorErrors } from "../http/Problem.ts"
 import { RequestInvalid } from "../http/RequestErrors.ts"
 import { OrganizationId } from "../Ids.ts"
-import { LoggedRequest, RequestLogBatch, RequestLogsQuery, requestLogDays, requestsLoggedADay } from "./RequestLog.ts"
+import {
+  DayOfRequests,
+  LoggedRequest,
+  RequestLogBatch,
+  RequestLogsQuery,
+  requestLogDays,
+  requestsLoggedADay
+} from "./RequestLog.ts"
 
 const isComplete = Schema.Boolean.annotate({
   description: `False if requests of this time are missing, because there were more than ${requestsLoggedADay} in a day, or too many at once`
@@ -57,7 +64,17 @@ export class AdminRequestLogsApi extends HttpApiGroup.make("adminRequestLogs")
       error: operatorErrors
     })
       .annotate(OpenApi.Summary, "List requests of an organization")
-      .annotate(OpenApi.Description, `List an organization's ${about}`)
+      .annotate(OpenApi.Description, `List an organization's ${about}`),
+    HttpApiEndpoint.get("days", "/admin/v1/request-logs/days", {
+      query: { organizationId: OrganizationId },
+      success: Schema.Struct({ data: Schema.Array(DayOfRequests), nextCursor: Schema.Null }),
+      error: operatorErrors
+    })
+      .annotate(OpenApi.Summary, "Count the requests of an organization by day")
+      .annotate(
+        OpenApi.Description,
+        `Count an organization's requests of the last ${requestLogDays} days, oldest first.`
+      )
   )
   .annotate(OpenApi.Title, "Admin: request log")
   .annotate(OpenApi.Description, "The requests of organizations to the partner API.")

@@ -9,11 +9,8 @@ import type { OrganizationId } from "@care/domain/ids"
 import { inTransaction, isFrozen, movedTo, newest, type Page, pageBy } from "@care/service-kit"
 import { Array as Arr, Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { dayOf } from "./dayOf.ts"
 import { makeRequestLogsRepo } from "./RequestLogsRepo.ts"
-
-const dayMillis = 86_400_000
-
-const dayOf = (at: Date): Date => new Date(at.getTime() - (at.getTime() % dayMillis))
 
 /** A page of the request log. `isComplete` is false if requests of its time were dropped. */
 interface RequestLogsPage extends Page<LoggedRequest> {

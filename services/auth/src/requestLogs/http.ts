@@ -3,6 +3,7 @@ import { Partner } from "@care/domain/http"
 import { organizationScope } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { RequestDays } from "./RequestDays.ts"
 import { RequestLogs } from "./RequestLogs.ts"
 
 export const RequestLogsHandlers = Layer.mergeAll(
@@ -20,10 +21,15 @@ export const RequestLogsHandlers = Layer.mergeAll(
     AuthApi,
     "adminRequestLogs",
     Effect.fnUntraced(function* (handlers) {
+      const days = yield* RequestDays
       const logs = yield* RequestLogs
       return handlers.handleAll({
         list: ({ query }) =>
-          Effect.flatMap(organizationScope, (scope) => logs.list(scope ?? query.organizationId, query))
+          Effect.flatMap(organizationScope, (scope) => logs.list(scope ?? query.organizationId, query)),
+        days: ({ query }) =>
+          Effect.flatMap(organizationScope, (scope) =>
+            Effect.map(days.list(scope ?? query.organizationId), (data) => ({ data, nextCursor: null }))
+          )
       })
     })
   ),

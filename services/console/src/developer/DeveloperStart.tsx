@@ -5,9 +5,10 @@ import { EndpointState } from "../operations/webhooks/EndpointState.tsx"
 import { endpointsQuery } from "../operations/webhooks/webhookQueries.ts"
 import { linkLook } from "../ui/linkLook.ts"
 import { Panel } from "../ui/Panel.tsx"
+import { RequestDays } from "./RequestDays.tsx"
 import { Usage } from "./Usage.tsx"
 
-/** What a developer looks at first: endpoints that get nothing, and what is used of the limits. */
+/** What a developer looks at first: endpoints that get nothing, requests by day, and what is used of the limits. */
 export const DeveloperStart = ({ organizationId }: { readonly organizationId: OrganizationId }) => {
   const { data } = useQuery(endpointsQuery(organizationId))
   const troubled = data?.data.filter(({ enabled, failingSince }) => !enabled || failingSince !== null) ?? []
@@ -27,6 +28,7 @@ export const DeveloperStart = ({ organizationId }: { readonly organizationId: Or
           </ul>
         </Panel>
       )}
+      <RequestDays organizationId={organizationId} />
       <Usage organizationId={organizationId} />
     </>
   )

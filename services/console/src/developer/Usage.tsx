@@ -48,7 +48,7 @@ export const Usage = ({ organizationId }: { readonly organizationId: Organizatio
   const stored = useQuery(storedQuery(organizationId))
   return (
     <>
-      <Panel title="Requests">
+      <Panel title="Rate limits">
         {limits.error === null ? null : <Failure error={limits.error} onRetry={() => void limits.refetch()} />}
         {limits.data === undefined ? (
           <Skeleton lines={5} />

@@ -1,4 +1,4 @@
-import { UsageApi } from "@care/domain/admin"
+import { AdminRequestLogsApi, UsageApi } from "@care/domain/admin"
 import type { OrganizationId } from "@care/domain/ids"
 import { queryOptions } from "@tanstack/react-query"
 import { Effect } from "effect"
@@ -6,6 +6,7 @@ import { clientOf } from "../client/clientOf.ts"
 import { send } from "../client/send.ts"
 
 const { usage } = Effect.runSync(clientOf(UsageApi))
+const { adminRequestLogs } = Effect.runSync(clientOf(AdminRequestLogsApi))
 
 /** What an organization stores, and its quotas. */
 export const storedQuery = (organizationId: OrganizationId) =>
@@ -20,4 +21,11 @@ export const rateLimitsQuery = (organizationId: OrganizationId) =>
     queryKey: ["rate-limits", organizationId],
     queryFn: ({ signal }) => send(usage.rateLimits({ params: { organizationId } }), signal),
     refetchInterval: 5_000
+  })
+
+/** How many requests an organization sent on each of the last seven days. */
+export const requestDaysQuery = (organizationId: OrganizationId) =>
+  queryOptions({
+    queryKey: ["request-days", organizationId],
+    queryFn: ({ signal }) => send(adminRequestLogs.days({ query: { organizationId } }), signal)
   })
