@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { EndpointState } from "../operations/webhooks/EndpointState.tsx"
 import { endpointsQuery } from "../operations/webhooks/webhookQueries.ts"
+import { Breakable } from "../ui/Breakable.tsx"
 import { linkLook } from "../ui/linkLook.ts"
 import { Panel } from "../ui/Panel.tsx"
 import { RequestDays } from "./RequestDays.tsx"
@@ -20,7 +21,7 @@ export const DeveloperStart = ({ organizationId }: { readonly organizationId: Or
             {troubled.map((endpoint) => (
               <li key={endpoint.id} className="flex flex-wrap items-center gap-2">
                 <Link to="/webhooks/$endpointId" params={{ endpointId: endpoint.id }} className={linkLook}>
-                  <span className="break-all">{endpoint.url}</span>
+                  <Breakable text={endpoint.url} />
                 </Link>
                 <EndpointState endpoint={endpoint} />
               </li>

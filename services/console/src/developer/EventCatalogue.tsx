@@ -15,7 +15,7 @@ export const EventCatalogue = () => (
       return (
         <Panel key={type} title={type} actions={<CopyButton text={text} thing={`the example of ${type}`} />}>
           <p>{summary}.</p>
-          <pre className="rounded-md bg-raised p-3 text-sm break-all whitespace-pre-wrap">{text}</pre>
+          <pre className="rounded-md bg-raised p-3 text-sm break-words whitespace-pre-wrap">{text}</pre>
         </Panel>
       )
     })}

@@ -9,6 +9,7 @@ import { useList } from "../client/useList.ts"
 import { timeIn } from "../operations/timeIn.ts"
 import { useOrganizationId } from "../session/chosenOrganization.ts"
 import { Badge } from "../ui/Badge.tsx"
+import { Breakable } from "../ui/Breakable.tsx"
 import { Choice } from "../ui/Choice.tsx"
 import { type Column, DataTable } from "../ui/DataTable.tsx"
 import { Empty } from "../ui/Empty.tsx"
@@ -35,8 +36,8 @@ const columns: ReadonlyArray<Column<LoggedRequest>> = [
   {
     title: "Request",
     cell: ({ method, path }) => (
-      <code className="text-sm break-all">
-        {method} {path}
+      <code className="text-sm">
+        {method} <Breakable text={path} />
       </code>
     )
   },
@@ -51,12 +52,16 @@ const columns: ReadonlyArray<Column<LoggedRequest>> = [
         <span className="text-muted">None</span>
       ) : (
         <a href={`/docs/errors#${errorCode}`} className={linkLook}>
-          <span className="break-all">{errorCode}</span>
+          <Breakable text={errorCode} />
         </a>
       )
   },
-  { title: "Took", isNumber: true, cell: ({ durationMs }) => `${durationMs.toLocaleString("en")} ms` },
-  { title: "Request id", cell: ({ requestId }) => <code className="text-sm break-all">{requestId}</code> }
+  {
+    title: "Took",
+    isNumber: true,
+    cell: ({ durationMs }) => <span className="whitespace-nowrap">{durationMs.toLocaleString("en")} ms</span>
+  },
+  { title: "Request id", cell: ({ requestId }) => <code className="text-sm">{requestId}</code> }
 ]
 
 const Requests = ({ organizationId }: { readonly organizationId: OrganizationId }) => {

@@ -1,6 +1,7 @@
 import type { WebhookDeliveryWithEvent } from "@care/domain/webhooks"
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
+import { Breakable } from "../../ui/Breakable.tsx"
 import { Facts } from "../../ui/Facts.tsx"
 import { Failure } from "../../ui/Failure.tsx"
 import { linkLook } from "../../ui/linkLook.ts"
@@ -10,7 +11,6 @@ import { Panel } from "../../ui/Panel.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { Attempts } from "./Attempts.tsx"
 import { DeliveryState } from "./DeliveryState.tsx"
-import { NextAttempt } from "./NextAttempt.tsx"
 import { ReplayDelivery } from "./ReplayDelivery.tsx"
 import { WaitsFor } from "./WaitsFor.tsx"
 import { deliveryQuery, useEndpoint } from "./webhookQueries.ts"
@@ -24,7 +24,7 @@ const Delivery = ({
   readonly delivery: WebhookDeliveryWithEvent
   readonly url: string | undefined
 }) => {
-  const { attempts, caseId, createdAt, event, eventId, eventType, nextAttemptAt, status, waitsFor } = delivery
+  const { attempts, caseId, createdAt, event, eventId, eventType, status } = delivery
   return (
     <>
       <Panel title="Delivery">
@@ -32,12 +32,11 @@ const Delivery = ({
           facts={[
             { title: "Event", value: eventType },
             { title: "Status", value: <DeliveryState status={status} /> },
-            { title: "Endpoint", value: <span className="break-all">{url ?? delivery.endpointId}</span> },
+            { title: "Endpoint", value: <Breakable text={url ?? delivery.endpointId} /> },
             { title: "Made", value: <Moment at={createdAt} /> },
-            { title: "Next attempt", value: <NextAttempt at={nextAttemptAt} /> },
-            ...(waitsFor === null ? [] : [{ title: "Waits for", value: <WaitsFor wait={waitsFor} /> }]),
-            { title: "Event id", value: <code className="break-all">{eventId}</code> },
-            { title: "Case", value: <code className="break-all">{caseId ?? "None"}</code> }
+            { title: "Waits for", value: <WaitsFor delivery={delivery} /> },
+            { title: "Event id", value: <code className="text-sm">{eventId}</code> },
+            { title: "Case", value: caseId === null ? "None" : <code className="text-sm">{caseId}</code> }
           ]}
         />
       </Panel>
@@ -45,7 +44,7 @@ const Delivery = ({
         {event === null ? (
           <p className="text-muted">The event is not stored any more.</p>
         ) : (
-          <pre className="overflow-auto rounded-md bg-raised p-3 text-sm break-all whitespace-pre-wrap">
+          <pre className="overflow-auto rounded-md bg-raised p-3 text-sm break-words whitespace-pre-wrap">
             {JSON.stringify({ type: event.type, timestamp: event.timestamp, data: event.data }, null, 2)}
           </pre>
         )}

@@ -3,6 +3,7 @@ import type { WebhookDelivery } from "@care/domain/webhooks"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useList } from "../../client/useList.ts"
 import { useMay } from "../../session/useMay.ts"
+import { Breakable } from "../../ui/Breakable.tsx"
 import { type Column, DataTable } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { linkLook } from "../../ui/linkLook.ts"
@@ -15,7 +16,7 @@ import { DeliveryFilters } from "./DeliveryFilters.tsx"
 import { DeliveryState } from "./DeliveryState.tsx"
 import { EndpointActions } from "./EndpointActions.tsx"
 import { EndpointState } from "./EndpointState.tsx"
-import { NextAttempt } from "./NextAttempt.tsx"
+import { WaitsFor } from "./WaitsFor.tsx"
 import { adminWebhooks, deliveriesKey, useEndpoint } from "./webhookQueries.ts"
 
 const route = getRouteApi("/shell/webhooks/$endpointId")
@@ -59,7 +60,7 @@ export const EndpointPage = () => {
     { title: "Attempts", isNumber: true, cell: ({ attempts }) => attempts.at(-1)?.number ?? 0 },
     { title: "Last answer", cell: ({ attempts }) => <AttemptResult attempt={attempts.at(-1)} /> },
     { title: "Made", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { title: "Next attempt", cell: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} /> }
+    { title: "Waits for", cell: (delivery) => <WaitsFor delivery={delivery} /> }
   ]
   return (
     <Page
@@ -74,7 +75,7 @@ export const EndpointPage = () => {
         </Link>
         {endpoint === undefined ? null : (
           <>
-            <span className="break-all">{endpoint.url}</span>
+            <Breakable text={endpoint.url} />
             <EndpointState endpoint={endpoint} />
           </>
         )}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useOrganizationId } from "../../session/chosenOrganization.ts"
 import { useMay } from "../../session/useMay.ts"
+import { Breakable } from "../../ui/Breakable.tsx"
 import { type Column, DataTable } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Failure } from "../../ui/Failure.tsx"
@@ -21,7 +22,7 @@ const columns: ReadonlyArray<Column<WebhookEndpoint>> = [
     title: "Address",
     cell: ({ id, url }) => (
       <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className={linkLook}>
-        <span className="break-all">{url}</span>
+        <Breakable text={url} />
       </Link>
     )
   },

@@ -20,8 +20,15 @@ const stateOf = ({ expiresAt, revokedAt }: ApiKey) =>
       : ({ text: "Active", look: "good" } as const)
 
 const columns: ReadonlyArray<Column<ApiKey>> = [
-  { title: "Label", cell: ({ label }) => <span dir="auto">{label ?? "No label"}</span> },
-  { title: "Begins with", cell: ({ prefix }) => <code className="text-sm">{prefix}</code> },
+  {
+    title: "Key",
+    cell: ({ label, prefix }) => (
+      <span className="flex flex-col">
+        <span dir="auto">{label ?? "No label"}</span>
+        <code className="text-sm text-muted">{prefix}…</code>
+      </span>
+    )
+  },
   { title: "State", cell: (key) => <Badge {...stateOf(key)} /> },
   {
     title: "May",
