@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
+import { pnpm } from "@care/build/pnpm"
 import { chromiumPath } from "./chromium.ts"
 import { pgBouncerVersion } from "./pgBouncer.ts"
 
@@ -27,7 +28,7 @@ const step = (
 ): Promise<boolean> => {
   say(`── ${title} ...`)
   const start = performance.now()
-  const child = spawn(bin(command), parameters, {
+  const child = spawn(command, parameters, {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, ...variables }
@@ -76,7 +77,7 @@ const tests = async (
 ): Promise<void> => {
   const report = join(folder, `${title}.json`)
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
-  const isGreen = await step(title, "vitest", ["run", ...parameters, ...reporters], variables)
+  const isGreen = await step(title, bin("vitest"), ["run", ...parameters, ...reporters], variables)
   try {
     const results: Report = JSON.parse(readFileSync(report, "utf8"))
     const found = failuresOf(results)
@@ -90,14 +91,15 @@ const tests = async (
 
 const quick = async (): Promise<void> => {
   // Each of several checkers would look anew at what all use: more than twice the processor time, of which the tests have need.
-  const types = (title: string, project: string) => step(title, "tsc", ["--noEmit", "-p", project, "--checkers", "1"])
+  const types = (title: string, project: string) =>
+    step(title, bin("tsc"), ["--noEmit", "-p", project, "--checkers", "1"])
   const [isTyped, isTidy] = await Promise.all([
     types("Types", "tsconfig.json").then(async (isTyped) => ({
       all: isTyped,
       console: await types("Types of the console", "services/console/tsconfig.json"),
       docs: await types("Types of the documentation", "packages/docs/src/browser/tsconfig.json")
     })),
-    step("Lint and format", "biome", ["check", "--error-on-warnings", "."]),
+    step("Lint and format", bin("biome"), ["check", "--error-on-warnings", "."]),
     tests("Tests", ["--project=fast", "--project=api", "--project=system"])
   ])
   count("Types", isTyped.all)
@@ -122,7 +124,14 @@ const throughPooler = async (): Promise<void> => {
   await tests("Tests through PgBouncer", ["--project=api"], { CARE_POOLER: "true" })
 }
 
+const installPlatforms = async (): Promise<void> => {
+  const title = "Install what nightly tests run the client in"
+  const [program, ...parameters] = pnpm()
+  count(title, await step(title, program, [...parameters, "--dir", "test/platforms", "install", "--frozen-lockfile"]))
+}
+
 const nightly = async (): Promise<void> => {
+  await installPlatforms()
   await tests("Nightly tests", ["--project=nightly", "--maxWorkers=2"])
   await tests("Tests without speed", ["--project=api"], { CARE_PLAIN: "true" })
   await tests("Tests on four databases", ["--project=api"], { CARE_FOUR_DATABASES: "true" })
