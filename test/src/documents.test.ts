@@ -113,7 +113,8 @@ it("docs/dependencies.md names each dependency of the workspace, and no other", 
 it("documents are short enough to be read", () => {
   // A catalogue to look things up in, which is written from the contracts.
   const written = documents.filter((file) => file !== "docs/guides/errors.md")
-  const words = written.map((file) => wordsOf(read(file)))
+  // A program in TypeScript says what the commands before it say: nobody reads both.
+  const words = written.map((file) => wordsOf(read(file).replaceAll(/^```ts\n[\s\S]*?^```$/gm, "")))
   assert.isAtMost(
     words.reduce((sum, each) => sum + each, 0),
     31_000

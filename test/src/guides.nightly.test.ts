@@ -51,6 +51,9 @@ const captures: Readonly<Record<string, readonly [command: RegExp, value: RegExp
   WAITING: [/"firstName": "Noa"/, RegExp(`"caseId":"(${id})"`)]
 }
 
+/** The case of the programs: Maria's of their own. */
+const caseOfPrograms = [/firstName: "Maria"/, RegExp(`(${id})`)] as const
+
 interface Ran {
   readonly command: string
   readonly output: string
@@ -70,31 +73,39 @@ const run = (script: string, cwd: string, env: Readonly<Record<string, string>>)
       )
   )
 
+const node = `"${process.execPath}"`
+
 const isWhole = (text: string): boolean => !text.endsWith("\\") && (text.match(/'/g) ?? []).length % 2 === 0
 
 /**
- * Returns a command that runs a program in TypeScript. It does the same as the command before it, for another patient: a patient has one
- * active case.
+ * Returns a command that runs the programs of a document as one. They do the same as its other commands, for other patients: a patient
+ * has one active case.
  */
 const programOf = (code: string): string => {
-  const forAnother = code.replaceAll("@example.com", "+ts@example.com").replaceAll("+141555526", "+141555536")
-  const own = forAnother.replaceAll("checkout-1", "checkout-1-ts")
-  return `cd "${root}/test" && "${process.execPath}" --input-type=module-typescript --eval '${own.replaceAll("'", `'\\''`)}'`
+  const forOthers = code.replaceAll("@example.com", "-ts@example.com").replaceAll("+141555526", "+141555536")
+  const own = forOthers.replaceAll(/(idempotencyKey: "[^"]+)"/g, '$1-ts"')
+  return `cd "${root}/test" && ${node} --input-type=module-typescript --eval '${own.replaceAll("'", `'\\''`)}'`
 }
 
-/** Returns the commands in the `sh` and `ts` blocks of a document, without placeholders and comments. */
+const isProgram = (command: string): boolean => command.includes("--eval")
+
+const blocksOf = (language: string, document: string): ReadonlyArray<string> =>
+  Array.from(document.matchAll(RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, "gm")), ([, code = ""]) => code)
+
+/** Returns the commands in the `sh` and `ts` blocks of a document, without placeholders and comments. Its program comes last. */
 const commandsOf = (document: string): ReadonlyArray<string> => {
-  const blocks = document.matchAll(/^```(sh|ts)\n([\s\S]*?)^```/gm)
-  return Array.from(blocks, ([, language, code = ""]) =>
-    language === "sh" ? commandsIn(code) : [programOf(code)]
-  ).flat()
+  const programs = blocksOf("ts", document)
+  return [
+    ...blocksOf("sh", document).flatMap(commandsIn),
+    ...(programs.length === 0 ? [] : [programOf(programs.join("\n"))])
+  ]
 }
 
 const commandsIn = (block: string): ReadonlyArray<string> => {
   const commands: Array<string> = []
   let command = ""
   for (const line of block.split("\n")) {
-    if (command === "" && /^(#.*|[A-Z]+=\.\.\..*|\s*)$/.test(line)) continue
+    if (command === "" && /^(#.*|export .*|[A-Z]+=\.\.\..*|\s*)$/.test(line)) continue
     command = command === "" ? line : `${command}\n${line}`
     if (!isWhole(command)) continue
     commands.push(command)
@@ -161,6 +172,32 @@ it("every guide with commands is run", () => {
   assert.sameMembers(guides.slice(1), withCommands)
 })
 
+it.live("the programs of the guides fit the types of the client", () =>
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder(0o755, join(root, "test/node_modules"))
+    const checked = { extends: join(root, "tsconfig.base.json"), include: ["*.mts"] }
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(checked))
+    for (const [index, guide] of guides.entries()) {
+      const programs = blocksOf("ts", readFileSync(join(root, guide), "utf8"))
+      if (programs.length > 0) writeFileSync(join(folder, `${index}.mts`), programs.join("\n"))
+    }
+    const { isOk, output } = yield* run(`${node} "${root}/node_modules/typescript/bin/tsc" -p .`, folder, {})
+    assert.isTrue(isOk, output)
+  }).pipe(Effect.scoped)
+)
+
+it("each call of a partner is shown in TypeScript, too", () => {
+  const isOfPartner = (code: string) => /^curl .*cv-api-key: \$KEY/ms.test(code)
+  // Not where an operator's commands follow on a single call.
+  const others = ["README.md", "docs/guides/stand-ins.md"]
+  for (const guide of guides.filter((file) => !others.includes(file))) {
+    const document = readFileSync(join(root, guide), "utf8")
+    const blocks = document.matchAll(/^```sh\n([\s\S]*?)^```\n(\n```ts$)?/gm)
+    const alone = Array.from(blocks, ([, code = "", program]) => (program === undefined ? code : ""))
+    assert.deepStrictEqual(alone.filter(isOfPartner), [], guide)
+  }
+})
+
 it.live(
   "the commands of README and of the guides work, one after the other, with their placeholders filled in",
   () =>
@@ -172,12 +209,12 @@ it.live(
       /** Rewrites a command to run from the sources, with the ports of this suite. */
       const adapted = (command: string): string =>
         command
-          .replaceAll("npx -y pnpm@12.21.0 care", `"${process.execPath}" "${root}/packages/cli/src/main.ts"`)
+          .replaceAll("npx -y pnpm@12.21.0 care", `${node} "${root}/packages/cli/src/main.ts"`)
           .replaceAll(/localhost:(80\d\d)/g, (_, given: string) => `localhost:${port + Number(given) - 8080}`)
 
       const ran: Array<Ran> = []
-      const valueFor = (name: string): string | undefined => {
-        const [command, value] = captures[name] ?? []
+      const valueFor = (name: string, isForProgram = false): string | undefined => {
+        const [command, value] = isForProgram && name === "CASE" ? caseOfPrograms : (captures[name] ?? [])
         if (command === undefined || value === undefined) return undefined
         const newest = ran.findLast((each) => command.test(each.command) && value.test(each.output))
         return newest === undefined ? undefined : value.exec(newest.output)?.[1]
@@ -185,7 +222,7 @@ it.live(
 
       const execute = Effect.fnUntraced(function* (command: string, before: string, names: ReadonlyArray<string>) {
         const values = names.flatMap((name) => {
-          const value = valueFor(name)
+          const value = valueFor(name, isProgram(command))
           return value === undefined ? [] : [[name, value] as const]
         })
         const variables = { ...environment, CURL_HOME: cwd, ...told, ...Object.fromEntries(values) }
@@ -215,7 +252,8 @@ it.live(
             const { isOk, output } = yield* execute(command, before, names)
             if (isOk) break
             const transcript = ran.slice(-3).map((each) => `${each.command}\n${each.output}`)
-            if (performance.now() > until) assert.fail(`${guide}: ${command}\n${output}\n\n${transcript.join("\n")}`)
+            if (performance.now() > until || isProgram(command))
+              assert.fail(`${guide}: ${command}\n${output}\n\n${transcript.join("\n")}`)
             yield* Effect.sleep("200 millis")
           }
         }

@@ -102,7 +102,7 @@ testsOn(sharedConsole, "the documentation", (it) => {
       await page.goto("/docs/quick-start")
       await page.getByRole("tab", { name: "curl" }).first().focus()
       await page.keyboard.press("ArrowRight")
-      assert.strictEqual(await page.getByRole("tab", { name: "TypeScript", selected: true }).count(), 2)
+      assert.strictEqual(await page.getByRole("tab", { name: "TypeScript", selected: true }).count(), 3)
       const block = page.locator(".code.tabs").first()
       await block.hover()
       await block.getByRole("button", { name: "Copy" }).click()
@@ -117,7 +117,7 @@ testsOn(sharedConsole, "the documentation", (it) => {
       assert.notStrictEqual(light, dark)
       await page.reload()
       assert.strictEqual(await background(), dark)
-      assert.strictEqual(await page.getByRole("tab", { name: "TypeScript", selected: true }).count(), 2)
+      assert.strictEqual(await page.getByRole("tab", { name: "TypeScript", selected: true }).count(), 3)
     })
   })
 
