@@ -288,7 +288,7 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
       ),
     endpointId: memoize(async () => {
       const { caseId } = await fixtures.newCase()
-      const endpointId = await addEndpoint({ url: `${options.fileUrl}?some`, eventTypes: ["webhook.test"] })
+      const endpointId = await addEndpoint({ url: `${options.fileUrl}?some`, eventTypes: ["ping"] })
       const events = await poll(() => send("events.list", { query: { caseId } }), hasRows)
       await send("webhookDeliveries.resend", {
         params: { eventId: textAt(events, "data", 0, "id") },
@@ -296,8 +296,8 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
       })
       return endpointId
     }),
-    newEndpointId: newOrShared(() => addEndpoint({ url: `${options.fileUrl}?new`, eventTypes: ["webhook.test"] })),
-    enabledEndpointId: memoize(() => addEndpoint({ url: options.fileUrl, eventTypes: ["webhook.test"] })),
+    newEndpointId: newOrShared(() => addEndpoint({ url: `${options.fileUrl}?new`, eventTypes: ["ping"] })),
+    enabledEndpointId: memoize(() => addEndpoint({ url: options.fileUrl, eventTypes: ["ping"] })),
     roomForEndpoint: async () => {
       const addedEndpoints = "SELECT id FROM cases.webhook_endpoints WHERE organization_id = $1 AND url LIKE '%?added'"
       for (const row of await query("cases", addedEndpoints, [organizationId])) {

@@ -20,7 +20,7 @@ export const webhooks = {
   "webhookEndpoints.create": {
     request: async (fixtures) => {
       await fixtures.roomForEndpoint()
-      return { body: { url: `${fixtures.fileUrl}?added`, eventTypes: ["webhook.test"] } }
+      return { body: { url: `${fixtures.fileUrl}?added`, eventTypes: ["ping"] } }
     },
     foreign: { status: 201 },
     ...ownEndpoint,
@@ -90,7 +90,7 @@ export const webhooks = {
       await fixtures.roomForEndpoint()
       return {
         params: { organizationId: fixtures.organizationId },
-        body: { url: `${fixtures.fileUrl}?added`, eventTypes: ["webhook.test"] }
+        body: { url: `${fixtures.fileUrl}?added`, eventTypes: ["ping"] }
       }
     },
     ...ownEndpoint,

@@ -180,10 +180,8 @@ testsOn(Suite.layer, "the package of the client", (it) => {
     const port = yield* freePort
     const receiver = yield* receiveEvents
     const url = `http://127.0.0.1:${port}/webhooks`
-    const created = yield* Effect.promise(() => care.webhookEndpoints.create({ url, eventTypes: ["webhook.test"] }))
-    const other = yield* Effect.promise(() =>
-      care.webhookEndpoints.create({ url: receiver.url, eventTypes: ["webhook.test"] })
-    )
+    const created = yield* Effect.promise(() => care.webhookEndpoints.create({ url, eventTypes: ["ping"] }))
+    const other = yield* Effect.promise(() => care.webhookEndpoints.create({ url: receiver.url, eventTypes: ["ping"] }))
 
     let output = ""
     const env = { PATH: process.env["PATH"], PORT: String(port), CARE_WEBHOOK_SECRET: created.data.secret }

@@ -111,7 +111,7 @@ testsOn(Suite.shared, "the verification of webhooks", (it) => {
     const receiver = yield* receiveEvents
     const care = new Care({ apiKey: clinic.key, baseUrl: urls.gateway })
     const { data: endpoint } = yield* Effect.promise(() =>
-      care.webhookEndpoints.create({ url: receiver.url, eventTypes: ["webhook.test"] })
+      care.webhookEndpoints.create({ url: receiver.url, eventTypes: ["ping"] })
     )
     const { data: sent } = yield* Effect.promise(() => care.webhookEndpoints.test(endpoint.id))
     yield* receiver.arrived(1)
@@ -122,7 +122,7 @@ testsOn(Suite.shared, "the verification of webhooks", (it) => {
     if (first === undefined || second === undefined) return assert.fail("Nothing arrived")
     const event = yield* Effect.promise(() => care.webhooks.verify(first.body, first.headers, endpoint.secret))
     assert.strictEqual(event.id, sent.eventId)
-    if (event.type === "webhook.test") assert.strictEqual(event.data.endpointId, endpoint.id)
+    if (event.type === "ping") assert.strictEqual(event.data.endpointId, endpoint.id)
     else assert.fail(event.type)
     for (const each of [endpoint.secret, rotated.secret]) {
       yield* Effect.promise(() => care.webhooks.verify(second.body, second.headers, each))

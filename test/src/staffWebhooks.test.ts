@@ -47,7 +47,7 @@ testsOn(Suite.shared, "webhook endpoints, for developers who are signed in", (it
     )
     const [event] = received
     if (event === undefined) return assert.fail("no event")
-    assert.deepInclude(new Webhook(added.json.secret).verify(event.body, event.headers), { type: "webhook.test" })
+    assert.deepInclude(new Webhook(added.json.secret).verify(event.body, event.headers), { type: "ping" })
     assert.strictEqual(event.headers["webhook-id"], tested.json.eventId)
 
     const changed = yield* developer("PATCH", at, { eventTypes: null, enabled: false })

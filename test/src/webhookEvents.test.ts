@@ -124,9 +124,9 @@ testsOn(Suite.shared, "what partners are told of", (it) => {
     assert.deepStrictEqual(
       deliveredBodies.map(({ data, type }) => [type, data]),
       [
-        ["webhook.test", { endpointId: goneId }],
+        ["ping", { endpointId: goneId }],
         ["webhook.endpoint.disabled", { endpointId: goneId, reason: "GONE" }],
-        ["webhook.test", { endpointId: endpoint.id }]
+        ["ping", { endpointId: endpoint.id }]
       ]
     )
     assert.deepStrictEqual([...new Set(deliveredBodies.map(({ type }) => type))].sort(), Object.keys(ownEvents).sort())

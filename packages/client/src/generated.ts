@@ -884,6 +884,16 @@ export interface PaymentSetup {
   }
 }
 
+/** A test event, sent on request */
+export interface PingEvent {
+  readonly type: "ping"
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly timestamp: string
+  readonly data: {
+    readonly endpointId: string
+  }
+}
+
 export interface PlaceOrder {
   readonly action: "PLACE_ORDER"
   readonly idempotencyKey?: string | null | undefined
@@ -1235,17 +1245,7 @@ export interface WebhookEndpointWithSecret {
   readonly secret: string
 }
 
-export type WebhookEventType = "case.created" | "case.opened" | "case.assigned" | "case.decision.added" | "case.closed" | "case.activity" | "case.order.updated" | "case.escalation.added" | "case.escalation.completed" | "case.product.closed" | "case.payment.updated" | "case.appointment.booked" | "case.appointment.cancelled" | "webhook.test" | "webhook.endpoint.disabled"
-
-/** A test event, sent on request */
-export interface WebhookTestEvent {
-  readonly type: "webhook.test"
-  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
-  readonly timestamp: string
-  readonly data: {
-    readonly endpointId: string
-  }
-}
+export type WebhookEventType = "case.created" | "case.opened" | "case.assigned" | "case.decision.added" | "case.closed" | "case.activity" | "case.order.updated" | "case.escalation.added" | "case.escalation.completed" | "case.product.closed" | "case.payment.updated" | "case.appointment.booked" | "case.appointment.cancelled" | "ping" | "webhook.endpoint.disabled"
 
 /** The input and the answer of each operation. */
 export interface Operations {
@@ -1952,7 +1952,7 @@ export interface Operations {
 }
 
 /** The body of each webhook event. */
-export type WebhookBody = CaseCreatedEvent | CaseOpenedEvent | CaseAssignedEvent | CaseDecisionAddedEvent | CaseClosedEvent | CaseActivityEvent | CaseOrderUpdatedEvent | CaseEscalationAddedEvent | CaseEscalationCompletedEvent | CaseProductClosedEvent | CasePaymentUpdatedEvent | CaseAppointmentBookedEvent | CaseAppointmentCancelledEvent | WebhookTestEvent | WebhookEndpointDisabledEvent
+export type WebhookBody = CaseCreatedEvent | CaseOpenedEvent | CaseAssignedEvent | CaseDecisionAddedEvent | CaseClosedEvent | CaseActivityEvent | CaseOrderUpdatedEvent | CaseEscalationAddedEvent | CaseEscalationCompletedEvent | CaseProductClosedEvent | CasePaymentUpdatedEvent | CaseAppointmentBookedEvent | CaseAppointmentCancelledEvent | PingEvent | WebhookEndpointDisabledEvent
 
 interface Route {
   readonly method: string

@@ -48,6 +48,7 @@ import indexUrgentCases from "./0051_index_urgent_cases.ts"
 import indexAuditByActor from "./0052_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0053_index_old_audit_by_actor.ts"
 import indexSearchedNames from "./0054_index_searched_names.ts"
+import renameTestEvents from "./0055_rename_test_events.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -98,5 +99,6 @@ export const migrations: Migrations = {
   "0051_index_urgent_cases": indexUrgentCases,
   "0052_index_audit_by_actor": indexAuditByActor,
   "0053_index_old_audit_by_actor": indexOldAuditByActor,
-  "0054_index_searched_names": indexSearchedNames
+  "0054_index_searched_names": indexSearchedNames,
+  "0055_rename_test_events": renameTestEvents
 }

@@ -30,7 +30,7 @@ export const makeDeadEndpoints = async ({ database, phiKey }: Bench, count: numb
   )
   await database.query(
     `INSERT INTO cases.own_events (organization_id, id, type, at, data, only_endpoint)
-     SELECT organization_id, gen_random_uuid(), 'webhook.test', now(), jsonb_build_object('endpointId', id), id FROM ${endpointRows}`,
+     SELECT organization_id, gen_random_uuid(), 'ping', now(), jsonb_build_object('endpointId', id), id FROM ${endpointRows}`,
     [JSON.stringify(rows)]
   )
   await database.query("COMMIT")

@@ -55,7 +55,7 @@ testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
 
       await page.getByRole("link", { name: broken.url }).click()
       await press("Send a test event")
-      await page.getByRole("link", { name: "webhook.test" }).click()
+      await page.getByRole("link", { name: "ping" }).click()
       await page.getByRole("region", { name: "Attempts" }).getByText("Status 500").first().waitFor()
       await page.getByRole("link", { name: "All deliveries to the endpoint" }).click()
 
@@ -63,7 +63,7 @@ testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
       await page.getByLabel("Address").fill(working.url)
       await press("Save")
       await seen(page, working.url)
-      await page.getByRole("link", { name: "webhook.test" }).click()
+      await page.getByRole("link", { name: "ping" }).click()
       await press("Send again")
       await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click()
       await page.getByRole("region", { name: "Attempts" }).getByText("Status 204").first().waitFor()
@@ -81,7 +81,7 @@ testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
       assert.strictEqual(await link.getAttribute("href"), "/docs/errors#SCOPE_MISSING")
     })
     for (const { body, headers } of [broken.received[0], working.received[0]].flatMap((event) => event ?? [])) {
-      assert.deepInclude(new Webhook(shown.secret).verify(body, headers), { type: "webhook.test" })
+      assert.deepInclude(new Webhook(shown.secret).verify(body, headers), { type: "ping" })
     }
     assert.strictEqual(broken.received[0]?.headers["webhook-id"], working.received[0]?.headers["webhook-id"])
   })

@@ -43,7 +43,7 @@ testsOn(sharedConsole, "hostile texts on the screens of operators", (it) => {
     const endpointUrl = `${url}/?${marker}&q=%3Cb%3E&l=${"L".repeat(1500)}`
     const endpoint = yield* call("POST", "/api/v1/webhook-endpoints", {
       key: clinic.key,
-      body: { url: endpointUrl, eventTypes: ["webhook.test"] }
+      body: { url: endpointUrl, eventTypes: ["ping"] }
     })
     const endpointId = String(endpoint.json.data.id)
     const tested = yield* call("POST", `/api/v1/webhook-endpoints/${endpointId}/test`, { key: clinic.key })

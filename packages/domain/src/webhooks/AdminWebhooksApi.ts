@@ -132,7 +132,7 @@ export class AdminWebhooksApi extends HttpApiGroup.make("adminWebhooks")
       error: [...operatorErrors, endpointNotFound, endpointDisabled]
     })
       .annotate(OpenApi.Summary, "Send a test event to a webhook endpoint")
-      .annotate(OpenApi.Description, "Send a signed `webhook.test` event to an endpoint, which has to be enabled."),
+      .annotate(OpenApi.Description, "Send a signed `ping` event to an endpoint, which has to be enabled."),
     HttpApiEndpoint.post("replayMissing", `${endpoint}/replay-missing`, {
       params: endpointParams,
       payload: ReplayMissing,

@@ -123,7 +123,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhookEndpoints")
       .annotate(OpenApi.Summary, "Send a test event")
       .annotate(
         OpenApi.Description,
-        "Pings the endpoint: sends the signed event `webhook.test` to it alone, regardless of its `eventTypes`. `eventId` is the `webhook-id` of every attempt; list the deliveries with it as `eventId` to see what the endpoint answered."
+        "Pings the endpoint: sends the signed event `ping` to it alone, regardless of its `eventTypes`. `eventId` is the `webhook-id` of every attempt; list the deliveries with it as `eventId` to see what the endpoint answered."
       )
   )
   .annotate(OpenApi.Title, "Webhook endpoints")

@@ -45,7 +45,7 @@ it("the example of each event has all its fields", () => {
 
 it("the guide's table of events lists each of them with its fields", () => {
   const guide = readFileSync(join(import.meta.dirname, "../../../../docs/guides/webhook-endpoints.md"), "utf8")
-  const rows = [...guide.matchAll(/^\| `((?:case|webhook)\.[a-z.]+)` *\|[^|]*\|([^|]*)\|$/gm)]
+  const rows = [...guide.matchAll(/^\| `((?:case\.|webhook\.|ping)[a-z.]*)` *\|[^|]*\|([^|]*)\|$/gm)]
   const documented = rows.map(([, type = "", details = ""]) => [
     type,
     [...details.matchAll(/`(\w+)`/g)].map(([, name]) => name)

@@ -112,7 +112,7 @@ export const caseOfEventExample = { caseId: "7f3d1c52-8a40-4f0b-9a3e-5c2d1e0f9b2
 
 /** Events of webhooks themselves, which belong to no case. */
 export const ownEvents = {
-  "webhook.test": {
+  ping: {
     summary: "A test event, sent on request",
     details: { endpointId: Uuid },
     example: { endpointId: "6a1f8a51-39e8-4f3b-9d5b-0d7f3c0f2c11" }

@@ -87,7 +87,7 @@ export const makeHostileClinic = Effect.gen(function* () {
   const url = `${fixtures.fileUrl}?${word}&q=%3Cb%3E`
   const endpoint = yield* call("POST", "/api/v1/webhook-endpoints", {
     key: clinic.key,
-    body: { url, eventTypes: ["webhook.test"] }
+    body: { url, eventTypes: ["ping"] }
   })
   const things = yield* Effect.promise(async () => {
     await fixtures.escalationId()

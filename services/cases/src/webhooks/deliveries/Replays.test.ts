@@ -44,7 +44,7 @@ layer(TestLayer, { excludeTestServices: true })("replays", (it) => {
       const otherId = yield* makeEndpoint(organizationId, other.url)
       const id = yield* events.addOwn({
         organizationId,
-        type: "webhook.test",
+        type: "ping",
         data: { endpointId },
         onlyEndpoint: endpointId
       })

@@ -29,7 +29,7 @@ layer(TestLayer, { excludeTestServices: true })("a range of events", (it) => {
     const endpointId = yield* makeEndpoint(organizationId, "https://shop.example.com/")
     yield* sql`
       INSERT INTO events (organization_id, id, position, type, is_test, at, data, created_at)
-      SELECT ${organizationId}, gen_random_uuid(), n, 'webhook.test', false, now(), '{}', ${at(0)}::timestamptz + n * interval '1 second'
+      SELECT ${organizationId}, gen_random_uuid(), n, 'ping', false, now(), '{}', ${at(0)}::timestamptz + n * interval '1 second'
       FROM generate_series(1, ${count}::integer) n
     `
     yield* sql`

@@ -103,7 +103,7 @@ export class PartnerEndpoints extends Context.Service<
         yield* events.addOwn({
           organizationId,
           id: eventId,
-          type: "webhook.test",
+          type: "ping",
           data: { endpointId: id },
           onlyEndpoint: id
         })

@@ -168,7 +168,7 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
         yield* makeEndpoint(organizationId, "https://b.example.com/")
       ]
       const data = { endpointId: first }
-      const test = yield* events.addOwn({ organizationId, type: "webhook.test", data, onlyEndpoint: first })
+      const test = yield* events.addOwn({ organizationId, type: "ping", data, onlyEndpoint: first })
       yield* events.addOwn({ organizationId, type: "webhook.endpoint.disabled", data, exceptEndpoint: second })
       yield* relayAll
       assert.deepStrictEqual(
