@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events"
 import type { ServerResponse } from "node:http"
 import { buffer } from "node:stream/consumers"
 import { inspect } from "node:util"
@@ -10,8 +11,17 @@ import { type Clinic, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 
-/** What happens to a request: it is forwarded, it never arrives, its answer is lost, it has no answer, or it has an answer of a proxy. */
-type Fault = "none" | "dropped" | "lost" | "hangs" | { readonly status: number; readonly retryAfter?: string }
+/**
+ * What happens to a request: it is forwarded, it never arrives, its answer is lost or ends in the middle, it has no answer, or it has an
+ * answer of a proxy.
+ */
+type Fault =
+  | "none"
+  | "dropped"
+  | "lost"
+  | "cut"
+  | "hangs"
+  | { readonly status: number; readonly retryAfter?: string; readonly location?: string }
 
 /** Runs a proxy before the suite. It has the faults of the list, one for each request, and then none. */
 const runFlakyProxy = Effect.fnUntraced(function* (faults: Array<Fault>) {
@@ -33,8 +43,12 @@ const runFlakyProxy = Effect.fnUntraced(function* (faults: Array<Fault>) {
     if (fault === "dropped") return request.socket.destroy()
     if (fault === "hangs") return
     if (typeof fault === "object") {
-      response.writeHead(fault.status, fault.retryAfter === undefined ? {} : { "retry-after": fault.retryAfter })
-      return response.end("unavailable")
+      const { location, retryAfter, status } = fault
+      response.writeHead(status, {
+        ...(retryAfter !== undefined && { "retry-after": retryAfter }),
+        ...(location !== undefined && { location })
+      })
+      return response.end(status === 204 ? "" : "unavailable")
     }
     const headers = ["cv-api-key", "content-type", "idempotency-key"].flatMap((name) => {
       const value = headerOf(name)
@@ -45,6 +59,10 @@ const runFlakyProxy = Effect.fnUntraced(function* (faults: Array<Fault>) {
       headers: Object.fromEntries(headers),
       ...(method !== "GET" && { body })
     })
+    if (fault === "cut") {
+      response.writeHead(upstream.status, { "content-length": "1000000" }).flushHeaders()
+      return response.write(await upstream.text(), () => request.socket.destroy())
+    }
     return fault === "lost" ? request.socket.destroy() : answer(response, upstream)
   })
   return { url, requests }
@@ -75,7 +93,7 @@ const bodyOf = (clinic: Clinic) => {
 testsOn(Suite.shared, "the client and a network with faults", (it) => {
   it("a change takes effect once, with one key, although its answers are lost", function* () {
     const clinic = yield* makeClinic
-    const { requests, url } = yield* runFlakyProxy(["lost", "lost"])
+    const { requests, url } = yield* runFlakyProxy(["lost", "cut"])
     const { data } = yield* Effect.promise(() => clientOf(clinic, url).cases.create(bodyOf(clinic)))
     assert.deepStrictEqual(
       (yield* casesOf(clinic)).map(({ id }) => id),
@@ -110,6 +128,17 @@ testsOn(Suite.shared, "the client and a network with faults", (it) => {
     assert.lengthOf(yield* casesOf(clinic), 1)
   })
 
+  it("a key among the headers of the caller is the only one, in any letter case", function* () {
+    const clinic = yield* makeClinic
+    const { requests, url } = yield* runFlakyProxy(["lost"])
+    const headers = { "Idempotency-Key": "order-3", "CV-API-KEY": "another" }
+    yield* Effect.promise(() => clientOf(clinic, url).cases.create(bodyOf(clinic), { headers }))
+    assert.deepStrictEqual(
+      requests.map(({ key }) => key),
+      ["order-3", "order-3"]
+    )
+  })
+
   it("429, 500, 502, 503 and 504 are repeated as Retry-After says, up to the number of retries", function* () {
     const clinic = yield* makeClinic
     const passing = [429, 500, 502, 503, 504].map((status) => ({ status, retryAfter: "0" }))
@@ -126,10 +155,66 @@ testsOn(Suite.shared, "the client and a network with faults", (it) => {
 
   it("a pause of more than a minute is for the caller", function* () {
     const clinic = yield* makeClinic
-    const { requests, url } = yield* runFlakyProxy([{ status: 503, retryAfter: "3600" }])
-    const error = yield* careErrorOf(() => clientOf(clinic, url).bundles.list())
-    assert.strictEqual(error.status, 503)
+    const inAnHour = new Date(Date.now() + 3_600_000).toUTCString()
+    for (const retryAfter of ["3600", "9".repeat(400), inAnHour]) {
+      const { requests, url } = yield* runFlakyProxy([{ status: 503, retryAfter }])
+      const error = yield* careErrorOf(() => clientOf(clinic, url).bundles.list())
+      assert.strictEqual(error.status, 503)
+      assert.lengthOf(requests, 1)
+    }
+  })
+
+  it("a time in the past is no pause, and what is no time has the client's own", function* () {
+    const clinic = yield* makeClinic
+    const { requests, url } = yield* runFlakyProxy([
+      { status: 503, retryAfter: new Date(0).toUTCString() },
+      { status: 503, retryAfter: "soon" }
+    ])
+    yield* Effect.promise(() => clientOf(clinic, url).bundles.list())
+    assert.lengthOf(requests, 3)
+  })
+
+  it("a redirect is not followed, so that the key is sent to the API alone", function* () {
+    const clinic = yield* makeClinic
+    const elsewhere = yield* runFlakyProxy([])
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { requests, url } = yield* runFlakyProxy([{ status, location: elsewhere.url }])
+      const error = yield* careErrorOf(() => clientOf(clinic, url).bundles.list())
+      assert.deepStrictEqual([error.status, error.code, error.isRetryable], [status, "REDIRECTED", false])
+      assert.lengthOf(requests, 1)
+    }
+    assert.isEmpty(elsewhere.requests)
+  })
+
+  it("an answer that is not JSON is no answer of the API, and one without a body is undefined", function* () {
+    const clinic = yield* makeClinic
+    const { requests, url } = yield* runFlakyProxy([{ status: 200 }, { status: 200 }, { status: 204 }])
+    const error = yield* careErrorOf(() => clientOf(clinic, url, { maxRetries: 0 }).bundles.list())
+    assert.deepStrictEqual([error.status, error.code, error.body], [200, "BODY_INVALID", "unavailable"])
+    assert.isUndefined(yield* Effect.promise(() => clientOf(clinic, url).bundles.list()))
+    assert.lengthOf(requests, 3)
+  })
+
+  it("what is no id is refused before anything is sent", function* () {
+    const clinic = yield* makeClinic
+    const { requests, url } = yield* runFlakyProxy([])
+    const care = clientOf(clinic, url)
+    for (const id of ["", ".", ".."]) {
+      const error = yield* errorOf(() => care.webhookEndpoints.remove(id))
+      assert.isTrue(error instanceof TypeError && error.message === "endpointId has to be an id")
+    }
+    const refused = yield* careErrorOf(() => care.webhookEndpoints.remove("../webhook-endpoints?a#b"))
+    assert.strictEqual(refused.status, 404)
     assert.lengthOf(requests, 1)
+    for (const baseUrl of [
+      "",
+      "example.com",
+      "ftp://example.com",
+      "https://a:b@example.com",
+      "https://example.com?a"
+    ]) {
+      assert.throws(() => clientOf(clinic, baseUrl), /^baseUrl has to be a URL/)
+    }
   })
 
   it("a change without a key is repeated only if nothing can have happened", function* () {
@@ -145,6 +230,24 @@ testsOn(Suite.shared, "the client and a network with faults", (it) => {
       requests.map(({ key }) => key),
       [undefined, undefined]
     )
+  })
+
+  it("a change without a key whose answer ends in the middle is not repeated", function* () {
+    const clinic = yield* makeClinic
+    const { requests, url } = yield* runFlakyProxy(["cut"])
+    const error = yield* careErrorOf(() => clientOf(clinic, url).patients.sendCode({ email: "nobody@example.com" }))
+    assert.deepStrictEqual([error.code, error.isRetryable], ["NETWORK", true])
+    assert.lengthOf(requests, 1)
+  })
+
+  it("a call leaves nothing at the caller's signal, and a limit may be as long as one wants", function* () {
+    const clinic = yield* makeClinic
+    const { url } = yield* runFlakyProxy(["lost", { status: 503, retryAfter: "0" }, "none", { status: 500 }])
+    const care = clientOf(clinic, url, { timeoutMs: Number.POSITIVE_INFINITY })
+    const { signal } = new AbortController()
+    yield* Effect.promise(() => care.bundles.list({}, { signal }))
+    yield* careErrorOf(() => care.bundles.list({}, { signal, maxRetries: 0 }))
+    assert.lengthOf(getEventListeners(signal, "abort"), 0)
   })
 
   it("an attempt ends at the time limit, and the call with TIMEOUT", function* () {

@@ -95,8 +95,17 @@ testsOn(Suite.layer, "the package of the client", (it) => {
     const { stdout } = yield* Effect.promise(() => run("npm", ["pack", "--dry-run", "--json"], { cwd: client }))
     const packed: ReadonlyArray<{ readonly files: ReadonlyArray<{ readonly path: string }> }> = JSON.parse(stdout)
     const files = packed.flatMap((each) => each.files.map(({ path }) => path))
-    assert.includeMembers(files, ["README.md", "index.js", "package.json", "types/index.d.ts", "types/generated.d.ts"])
-    assert.isTrue(files.every((path) => /^(README\.md|index\.js|package\.json|types\/[\w/]+\.d\.ts)$/.test(path)))
+    assert.includeMembers(files, [
+      "README.md",
+      "CHANGELOG.md",
+      "index.js",
+      "package.json",
+      "types/index.d.ts",
+      "types/generated.d.ts"
+    ])
+    assert.isTrue(
+      files.every((path) => /^((README|CHANGELOG)\.md|index\.js|package\.json|types\/[\w/]+\.d\.ts)$/.test(path))
+    )
     const manifest = JSON.parse(readFileSync(join(client, "package.json"), "utf8"))
     assert.hasAllKeys(manifest, [
       "name",
@@ -106,7 +115,10 @@ testsOn(Suite.layer, "the package of the client", (it) => {
       "license",
       "sideEffects",
       "engines",
+      "keywords",
       "files",
+      "main",
+      "types",
       "exports"
     ])
     const code = readFileSync(join(client, "index.js"), "utf8")
@@ -139,7 +151,7 @@ testsOn(Suite.layer, "the package of the client", (it) => {
     const clinic = yield* makeClinic
     const { client } = yield* installed
     const code = readFileSync(join(client, "index.js"), "utf8").replace(/export \{ (.*) \};\s*$/, "({ $1 })")
-    const web = { AbortSignal, Headers, TextDecoder, TextEncoder, URL, URLSearchParams }
+    const web = { AbortController, Headers, TextDecoder, TextEncoder, URL, URLSearchParams }
     const { Care: CareThere, verifyWebhook }: typeof import("@care/client") = runInNewContext(code, {
       ...{ ...web, atob, clearTimeout, crypto, fetch, setTimeout }
     })

@@ -79,6 +79,41 @@ testsOn(Suite.shared, "the verification of webhooks", (it) => {
     for (const request of wrong) assert.strictEqual(yield* codeOf(request()), "SIGNATURE_WRONG")
   })
 
+  it("tells a mistake of the receiver from a forgery: a body that was parsed, and a secret that is none", function* () {
+    const isMistake = (request: Promise<CareEvent>) =>
+      Effect.promise(() =>
+        request.then(
+          () => false,
+          (error: unknown) => error instanceof TypeError
+        )
+      )
+    const parsed = JSON.parse(body)
+    for (const given of [parsed, undefined, null]) {
+      assert.isTrue(yield* isMistake(verifyWebhook(given, headersOf(), secret)))
+    }
+    for (const given of ["", "whsec_", "whsec_***", [secret, ""]]) {
+      assert.isTrue(yield* isMistake(verifyWebhook(body, headersOf(), given)))
+    }
+    yield* Effect.promise(() => verifyWebhook(body, headersOf(), `${secret}\n`))
+  })
+
+  it("takes no longer for a thousand signatures than for one that is right", function* () {
+    const { "webhook-signature": signature, ...rest } = headersOf()
+    const wrong = `v1,${btoa("x".repeat(32))} `.repeat(1000)
+    let count = 0
+    const { sign } = crypto.subtle
+    const counted: typeof sign = (...parameters) => {
+      count += 1
+      return sign.apply(crypto.subtle, parameters)
+    }
+    yield* Effect.acquireUseRelease(
+      Effect.sync(() => Object.assign(crypto.subtle, { sign: counted })),
+      () => Effect.promise(() => verifyWebhook(body, { ...rest, "webhook-signature": wrong + signature }, secret)),
+      () => Effect.sync(() => Reflect.deleteProperty(crypto.subtle, "sign"))
+    )
+    assert.strictEqual(count, 1)
+  })
+
   it("refuses times more than five minutes from now, and missing headers", function* () {
     const at = (seconds: number) => headersOf({ at: new Date(Date.now() + seconds * 1000) })
     for (const seconds of [-310, 310]) {

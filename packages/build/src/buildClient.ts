@@ -42,9 +42,12 @@ export const buildClient = async (folder: string): Promise<void> => {
   const published = {
     ...manifest,
     private: undefined,
-    files: ["index.js", "types", "README.md"],
+    files: ["index.js", "types", "README.md", "CHANGELOG.md"],
+    // For what knows no `exports`.
+    main: "./index.js",
+    types: "./types/index.d.ts",
     exports: { ".": { types: "./types/index.d.ts", default: "./index.js" }, "./package.json": "./package.json" }
   }
   await writeFile(join(folder, "package.json"), `${JSON.stringify(published, null, 2)}\n`)
-  await cp(join(client, "README.md"), join(folder, "README.md"))
+  for (const name of ["README.md", "CHANGELOG.md"]) await cp(join(client, name), join(folder, name))
 }

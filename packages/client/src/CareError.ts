@@ -15,7 +15,7 @@ export class CareError extends Error {
   override readonly name = "CareError"
   /** The HTTP status; undefined without an answer. */
   readonly status: number | undefined
-  /** What went wrong, such as `CASE_CLOSED`; `TIMEOUT` or `NETWORK` without an answer. */
+  /** What went wrong, such as `CASE_CLOSED`; `TIMEOUT` or `NETWORK` without an answer, `REDIRECTED` or `BODY_INVALID` with another's. */
   readonly code: string
   /** The id of the request, for support. */
   readonly requestId: string | undefined
@@ -54,16 +54,26 @@ const messageIn = (body: unknown): string | undefined => {
 
 const passing = new Set([429, 500, 502, 503, 504])
 
-/** Makes the error of an answer. */
+const redirects = new Set([301, 302, 303, 307, 308])
+
+/** Makes the error of an answer that is not the one of the document. */
 export const refusalOf = (operation: string, response: Response, body: unknown): CareError => {
-  const { headers, status } = response
+  const { headers, ok, status, type } = response
+  const known = { operation, body, status: status === 0 ? undefined : status }
+  const requestId = headers.get("x-request-id") ?? undefined
+  if (type === "opaqueredirect" || redirects.has(status)) {
+    const message = `${operation} was redirected: baseUrl has to be the address of the API itself`
+    return new CareError({ ...known, code: "REDIRECTED", message, requestId, isRetryable: false })
+  }
+  if (ok) {
+    const message = `${operation} was answered with a body that is not JSON`
+    return new CareError({ ...known, code: "BODY_INVALID", message, requestId, isRetryable: true })
+  }
   return new CareError({
-    status,
+    ...known,
     code: headers.get("care-error-code") ?? textIn(body, "code") ?? `HTTP_${status}`,
     message: messageIn(body) ?? `${operation} was answered with status ${status}`,
-    requestId: headers.get("x-request-id") ?? undefined,
-    operation,
-    isRetryable: passing.has(status),
-    body
+    requestId,
+    isRetryable: passing.has(status)
   })
 }

@@ -28,6 +28,8 @@ const firstDelayMs = 500
 const longestDelayMs = 8000
 // A server that wants a longer pause than this is for the caller to wait for.
 const longestRetryAfterMs = 60_000
+// A timer of more fires at once.
+const longestTimerMs = 2 ** 31 - 1
 
 const pause = (millis: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -44,10 +46,8 @@ const pause = (millis: number, signal: AbortSignal | undefined): Promise<void> =
   })
 
 const retryAfterMs = (headers: Headers): number | undefined => {
-  const value = headers.get("retry-after")
-  if (value === null) return undefined
-  const seconds = Number(value)
-  const millis = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now()
+  const value = headers.get("retry-after")?.trim() ?? ""
+  const millis = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
   return Number.isNaN(millis) ? undefined : Math.max(0, millis)
 }
 
@@ -55,19 +55,34 @@ const retryAfterMs = (headers: Headers): number | undefined => {
 const delayMs = (attempt: number): number =>
   Math.min(longestDelayMs, firstDelayMs * 2 ** attempt) * (0.75 + Math.random() / 4)
 
-const parsed = (text: string): unknown => {
-  if (text === "") return undefined
+const parsed = (text: string): { readonly body: unknown; readonly isJson: boolean } => {
+  if (text === "") return { body: undefined, isJson: true }
   try {
-    return JSON.parse(text)
+    return { body: JSON.parse(text), isJson: true }
   } catch {
-    return text
+    return { body: text, isJson: false }
   }
 }
 
 const search = (query: Input["query"] = {}): string => {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
-  return parameters.size === 0 ? "" : `?${parameters}`
+  const text = String(parameters)
+  return text === "" ? "" : `?${text}`
+}
+
+/** Returns a path with its ids. One that is no part of a path would lead to another operation. */
+const pathWith = (path: string, params: Readonly<Record<string, string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name] ?? ""
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} has to be an id`)
+    return encodeURIComponent(value)
+  })
+
+const isWebAddress = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { hash, protocol, search, username } = new URL(text)
+  return /^https?:$/.test(protocol) && `${username}${search}${hash}` === ""
 }
 
 /** The failure of an attempt, and the pause before the next one that the server wants. */
@@ -90,7 +105,7 @@ export class Transport {
   constructor({ apiKey, baseUrl, fetch, maxRetries = 2, timeoutMs = 30_000, version }: CareOptions) {
     // An error of `fetch` about a header quotes it.
     if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey is missing, or has characters that no key has")
-    if (!URL.canParse(baseUrl)) throw new TypeError("baseUrl has to be a URL, such as https://api.example.com")
+    if (!isWebAddress(baseUrl)) throw new TypeError("baseUrl has to be a URL, such as https://api.example.com")
     this.#apiKey = apiKey
     this.#baseUrl = baseUrl.replace(/\/+$/, "")
     this.#fetch = fetch ?? ((...args) => globalThis.fetch(...args))
@@ -107,23 +122,21 @@ export class Transport {
   ): Promise<Operations[Id]["answer"]> {
     const { action, isKeyed = false, method, path } = routes[id]
     const { body, params = {}, query }: Input = input
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
+    const url = `${this.#baseUrl}${pathWith(path, params)}${search(query)}`
     const sent = action === undefined ? body : { ...body, action }
+    const headers = new Headers(options.headers)
+    const set = (name: string, value: string | undefined) => value !== undefined && headers.set(name, value)
+    headers.set("accept", "application/json")
+    set("content-type", sent && "application/json")
+    if (!headers.has("care-version")) set("care-version", this.#version)
+    set("idempotency-key", options.idempotencyKey)
     // A key in the body names the operation already.
     const isNamed = body !== undefined && "idempotencyKey" in body && typeof body.idempotencyKey === "string"
-    const key = options.idempotencyKey ?? (isKeyed && !isNamed ? crypto.randomUUID() : undefined)
-    const headers = {
-      accept: "application/json",
-      ...(sent !== undefined && { "content-type": "application/json" }),
-      ...(this.#version !== undefined && { "care-version": this.#version }),
-      ...(key !== undefined && { "idempotency-key": key }),
-      ...options.headers,
-      "cv-api-key": this.#apiKey
-    }
+    if (isKeyed && !isNamed && !headers.has("idempotency-key")) headers.set("idempotency-key", crypto.randomUUID())
+    headers.set("cv-api-key", this.#apiKey)
     const request = { method, headers, ...(sent !== undefined && { body: JSON.stringify(sent) }) }
     // Nothing happens twice: it changes nothing, or sets what is, or has a key.
     const isSafe = isKeyed || method !== "POST"
-    const url = `${this.#baseUrl}${filled}${search(query)}`
     const maxRetries = options.maxRetries ?? this.#maxRetries
     for (let attempt = 0; ; attempt += 1) {
       options.signal?.throwIfAborted()
@@ -145,22 +158,35 @@ export class Transport {
     { signal, timeoutMs = this.#timeoutMs }: CallOptions,
     isSafe: boolean
   ): Promise<Failure | { readonly answer: unknown }> {
-    const timer = AbortSignal.timeout(timeoutMs)
-    const given = signal === undefined ? timer : AbortSignal.any([signal, timer])
+    const controller = new AbortController()
+    const stop = () => controller.abort()
+    let isLate = false
+    const timer = setTimeout(
+      () => {
+        isLate = true
+        stop()
+      },
+      Math.min(timeoutMs, longestTimerMs)
+    )
+    signal?.addEventListener("abort", stop)
     try {
-      const response = await this.#fetch(url, { ...request, signal: given, redirect: "error" })
-      const body = parsed(await response.text())
-      if (response.ok) return { answer: body }
+      // Some run-times refuse `redirect: "error"`. The key is for the API alone: no redirect is followed.
+      const response = await this.#fetch(url, { ...request, signal: controller.signal, redirect: "manual" })
+      const { body, isJson } = parsed(await response.text())
+      if (response.ok && isJson) return { answer: body }
       // A 429 or 503 did nothing. After the others something may have happened.
       const isRefused = response.status === 429 || response.status === 503
       const error = refusalOf(operation, response, body)
       return { error, mayRepeat: error.isRetryable && (isSafe || isRefused), afterMs: retryAfterMs(response.headers) }
     } catch (cause) {
       signal?.throwIfAborted()
-      const [code, message] = timer.aborted
+      const [code, message] = isLate
         ? ["TIMEOUT", `${operation} had no answer after ${timeoutMs} ms`]
         : ["NETWORK", `${operation} got no answer: the connection failed`]
       return { error: new CareError({ code, message, operation, isRetryable: true, cause }), mayRepeat: isSafe }
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener("abort", stop)
     }
   }
 }
