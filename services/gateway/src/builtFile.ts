@@ -34,9 +34,13 @@ export const forever = { ...ownSite, "cache-control": "public, max-age=31536000,
 /** The handler of a file. */
 export type FileAnswer = Effect.Success<ReturnType<typeof publicFile>>
 
-/** Makes the handler of a built file. */
-export const builtFile = (path: string, headers: Readonly<Record<string, string>>): Effect.Effect<FileAnswer> =>
+/** Makes the handler of a built file, which it answers with this status. */
+export const builtFile = (
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  status?: number
+): Effect.Effect<FileAnswer> =>
   Effect.flatMap(
     Effect.promise(() => readFile(path)),
-    (content) => publicFile(content, contentTypes[extname(path)] ?? "application/octet-stream", headers)
+    (content) => publicFile(content, contentTypes[extname(path)] ?? "application/octet-stream", headers, status)
   )

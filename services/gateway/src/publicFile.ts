@@ -33,12 +33,14 @@ const codingFor = (accepted: string | undefined): Coding => {
 
 /**
  * Makes the handler of a file that is the same for everybody. The file is compressed once, into bytes that all connections share; a
- * text would be copied for each slow connection. Caches may store it, and revalidate it each time, unless `extraHeaders` say otherwise.
+ * text would be copied for each slow connection. Caches may store it, and revalidate it each time, unless `extraHeaders` say otherwise. A page
+ * of an error is always sent: only what was found can be unchanged (RFC 9110, 13.2.1).
  */
 export const publicFile = Effect.fnUntraced(function* (
   content: string | Uint8Array,
   contentType: string,
-  extraHeaders: Readonly<Record<string, string>> = {}
+  extraHeaders: Readonly<Record<string, string>> = {},
+  status = 200
 ) {
   const bytes = Buffer.from(content)
   const hash = createHash("sha256").update(bytes).digest("base64url")
@@ -50,6 +52,7 @@ export const publicFile = Effect.fnUntraced(function* (
     return {
       etag,
       whole: HttpServerResponse.uint8Array(body, {
+        status,
         contentType,
         headers: { ...headers, ...encoding }
       }),
@@ -59,6 +62,6 @@ export const publicFile = Effect.fnUntraced(function* (
   const answers = yield* Effect.all({ br: encodedAs("br"), gzip: encodedAs("gzip"), identity: encodedAs("identity") })
   return Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
     const { etag, notModified, whole } = answers[codingFor(headers["accept-encoding"])]
-    return isKnownTag(etag, headers["if-none-match"]) ? notModified : whole
+    return status === 200 && isKnownTag(etag, headers["if-none-match"]) ? notModified : whole
   })
 })

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
+import { errorCodeHeader } from "@care/domain/http"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { pathUnknown } from "../answers.ts"
@@ -34,7 +35,10 @@ const beingBuilt = HttpServerResponse.text(
   }
 )
 
-const assetUnknown = HttpServerResponse.text("Not found", { status: 404, headers: ownSite })
+const assetUnknown = HttpServerResponse.text("Not found", {
+  status: 404,
+  headers: { ...ownSite, [errorCodeHeader]: "NOT_FOUND" }
+})
 
 // Returns the answers of all files of the built console, each of which is read at its first request.
 const readConsole = Effect.fnUntraced(function* (folder: string) {

@@ -53,7 +53,11 @@ it.live("each page has an address without its ending, beside which it is there a
     assert.strictEqual((yield* get("/docs/llms.txt")).headers.get("content-type"), "text/plain; charset=utf-8")
     assert.strictEqual((yield* get("/llms.txt")).text, "# Partner Care API\n")
     const missing = yield* get("/docs/nothing")
-    assert.deepStrictEqual([missing.status, missing.text], [404, "<!doctype html><p>No page"])
+    const again = yield* get("/docs/nothing", { "if-none-match": missing.headers.get("etag") ?? "*" })
+    for (const { headers, status, text } of [missing, again]) {
+      assert.deepStrictEqual([status, text], [404, "<!doctype html><p>No page"])
+      assert.strictEqual(headers.get("care-error-code"), "NOT_FOUND")
+    }
   })
 )
 

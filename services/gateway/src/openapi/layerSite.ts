@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
+import { errorCodeHeader } from "@care/domain/http"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { pathUnknown } from "../answers.ts"
@@ -26,10 +27,16 @@ const ofReference = policyWith("'self' 'unsafe-inline'")
 
 const isReference = (name: string) => /^(operators\/)?reference\.html$/.test(name)
 
+const missingPage = "404.html"
+
 const headersOf = (name: string): Readonly<Record<string, string>> => {
   if (name.startsWith("assets/")) return forever
   if (!name.endsWith(".html")) return ownSite
-  return { ...ownPage, "content-security-policy": isReference(name) ? ofReference : ofPages }
+  return {
+    ...ownPage,
+    "content-security-policy": isReference(name) ? ofReference : ofPages,
+    ...(name === missingPage && { [errorCodeHeader]: "NOT_FOUND" })
+  }
 }
 
 const beingBuilt = HttpServerResponse.text(
@@ -48,7 +55,8 @@ const readSite = Effect.fnUntraced(function* (folder: string) {
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name)
     const name = path.slice(folder.length + 1).replaceAll("\\", "/")
-    files.set(name, yield* Effect.cached(builtFile(path, headersOf(name))))
+    const status = name === missingPage ? 404 : 200
+    files.set(name, yield* Effect.cached(builtFile(path, headersOf(name), status)))
   }
   return files
 })
@@ -63,11 +71,9 @@ const nameAt = (path: string): string => {
 }
 
 const answerAt = Effect.fnUntraced(function* (files: ReadonlyMap<string, Effect.Effect<FileAnswer>>, path: string) {
-  const file = files.get(nameAt(path))
-  if (file !== undefined) return yield* yield* file
-  const missing = files.get("404.html")
-  if (missing === undefined || path.startsWith(`${prefix}/assets/`)) return pathUnknown(path)
-  return HttpServerResponse.setStatus(yield* yield* missing, 404)
+  const missing = path.startsWith(`${prefix}/assets/`) ? undefined : files.get(missingPage)
+  const file = files.get(nameAt(path)) ?? missing
+  return file === undefined ? pathUnknown(path) : yield* yield* file
 })
 
 // Language models look for `llms.txt` at the beginning.
