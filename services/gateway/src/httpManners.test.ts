@@ -83,6 +83,22 @@ it.live("HEAD has the status and headers of GET without the body, which is not r
   })
 )
 
+it.live(
+  "an answer without a body has no type, length or coding of one, so that a cache keeps the type that it knows",
+  () =>
+    Effect.gen(function* () {
+      for (const status of [204, 304]) {
+        const without: Handle = (request, response) =>
+          request.resume().on("end", () => response.writeHead(status, { etag: '"1"' }).end())
+        const { url } = yield* runGateway({ handle: without })
+        const answer = parse(yield* exchange(url, rawRequest("GET", "/api/v1/products", [`cv-api-key: ${keys.one}`])))
+        assert.strictEqual(answer.status, status)
+        assert.include(answer.head.toLowerCase(), 'etag: "1"')
+        assert.notMatch(answer.head, /^(content-(type|length|encoding)|transfer-encoding):/im)
+      }
+    })
+)
+
 it.live("HEAD of a short answer has its length, counts under the limit of GET, and nothing else does", () =>
   Effect.gen(function* () {
     const { url } = yield* runGateway({ environment: { RATE_LIMIT_APPOINTMENTS_LIST: "3" } })

@@ -78,7 +78,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.refusal = refusalIn(headers)
     if (this.refusal !== undefined) return
     const length = headers["content-length"]
-    if (length !== undefined && Number(length) <= wholeAnswerBytes) return
+    // A 204 and a 304 have no body, and therefore no length and no type.
+    if (status === 204 || status === 304 || (length !== undefined && Number(length) <= wholeAnswerBytes)) return
     const stream = new PassThrough()
     stream.on("drain", () => controller.resume())
     // The writer of the answer handles errors. Before it has a listener, an error would end the process.
