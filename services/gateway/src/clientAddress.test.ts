@@ -1,6 +1,9 @@
 import { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
+import { NewApiKey } from "@care/domain/admin"
 import { assert, it } from "@effect/vitest"
+import { Schema } from "effect"
+import * as fc from "fast-check"
 import { makeClientAddresses, networkOf } from "./clientAddress.ts"
 
 const addressesBehind = (...trusted: ReadonlyArray<string>) =>
@@ -56,4 +59,25 @@ it("a network is an address with or without a prefix length, and nothing else", 
   for (const text of ["", "10", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0/8", "::/129", "proxy.internal"]) {
     assert.isUndefined(networkOf(text), text)
   }
+})
+
+it("each network that a key may have is one", () => {
+  const isAllowed = Schema.is(Schema.toType(NewApiKey))
+  const joined = (part: fc.Arbitrary<string>, separator: string) =>
+    fc.array(part, { minLength: 2, maxLength: 8 }).map((parts) => parts.join(separator))
+  const address = fc.oneof(
+    joined(fc.stringMatching(/^\d{1,3}$/), "."),
+    joined(fc.stringMatching(/^[0-9a-f]{0,4}$/), ":"),
+    fc.ipV4(),
+    fc.ipV6()
+  )
+  const text = fc
+    .tuple(address, fc.constantFrom("", "/0", "/8", "/08", "/32", "/64", "/129"))
+    .map((parts) => parts.join(""))
+  fc.assert(
+    fc.property(text, (network) => {
+      if (isAllowed({ allowedNetworks: [network] })) assert.isDefined(networkOf(network), network)
+    }),
+    { numRuns: 1000 }
+  )
 })

@@ -80,14 +80,10 @@ export const makeClientAddresses = (trustedProxies: ReadonlyArray<Network>) => {
       return address === undefined ? unknown : nameOf(address)
     },
     /** Returns the same address in full if it is in none of the networks, otherwise undefined. */
-    outside: (request: IncomingMessage, networks: ReadonlyArray<string>): string | undefined => {
+    outside: (request: IncomingMessage, networks: ReadonlyArray<Network>): string | undefined => {
       const address = addressOf(request)
       if (address === undefined) return unknown
-      const isInside = networks.some((text) => {
-        const network = networkOf(text)
-        return network !== undefined && isIn(address, network)
-      })
-      return isInside ? undefined : address.toString()
+      return networks.some((network) => isIn(address, network)) ? undefined : address.toString()
     }
   }
 }

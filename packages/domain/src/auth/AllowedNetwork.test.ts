@@ -21,6 +21,8 @@ it("a network is an IPv4 or IPv6 address, with the length of a prefix or without
     "clinic.example.com",
     "192.0.2",
     "192.0.2.256",
+    "192.0.2.07",
+    "192.0.2.00/24",
     "192.0.2.0/33",
     "192.0.2.0/",
     "192.0.2.0/08",

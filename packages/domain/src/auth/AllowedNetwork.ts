@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { textUpTo } from "../http/Text.ts"
 
-const octet = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)"
+// A leading zero means octal numbers to some programs.
+const octet = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)"
 const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`)
 
 // The parser of URLs reads an IPv6 address in brackets. One that contains an IPv4 address is written as such.

@@ -4,6 +4,7 @@ import { type ApiVersion, currentVersion, isApiVersion } from "@care/domain/vers
 import { cellOfKey, keyHash, PeerUnavailable, unexpected } from "@care/service-kit"
 import { Cache, Cause, Context, Effect, Exit, Layer } from "effect"
 import { type Cell, Cells, peerOf } from "../cells/index.ts"
+import { type Network, networkOf } from "../clientAddress.ts"
 import { AcceptedKeys } from "./AcceptedKeys.ts"
 import { cacheMillis, makeKeyLookUp } from "./makeKeyLookUp.ts"
 
@@ -13,7 +14,7 @@ interface FoundPartner {
   readonly identity: typeof callers.partner.Identity.Type
   readonly apiVersion: ApiVersion
   readonly scopes: ReadonlyArray<Scope> | undefined
-  readonly allowedNetworks: ReadonlyArray<string> | undefined
+  readonly allowedNetworks: ReadonlyArray<Network> | undefined
   readonly movedTo: string | undefined
 }
 
@@ -27,7 +28,7 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
         Effect.map(({ allowedNetworks, apiKeyId, apiVersion, movedTo, organizationId, scopes }) => ({
           identity: callers.partner.Identity.make({ apiKeyId, organizationId }),
           scopes,
-          allowedNetworks,
+          allowedNetworks: allowedNetworks?.map(networkOf).filter((network) => network !== undefined),
           apiVersion: isApiVersion(apiVersion) ? apiVersion : currentVersion,
           movedTo
         }))
@@ -50,7 +51,7 @@ interface ResolvedPartner {
   readonly apiVersion: ApiVersion
   readonly cell: Cell
   readonly scopes: ReadonlyArray<Scope> | undefined
-  readonly allowedNetworks: ReadonlyArray<string> | undefined
+  readonly allowedNetworks: ReadonlyArray<Network> | undefined
 }
 
 /**
