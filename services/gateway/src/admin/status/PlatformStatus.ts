@@ -59,9 +59,7 @@ export class PlatformStatus extends Context.Service<PlatformStatus, { readonly n
       const incidentsSince = (time: Date) =>
         auth.incidents().pipe(
           Effect.timeout(answerMillis),
-          Effect.map((incidents) =>
-            incidents.filter(({ createdAt, resolvedAt }) => resolvedAt === null || createdAt >= time)
-          ),
+          Effect.map((incidents) => incidents.filter(({ resolvedAt }) => resolvedAt === null || resolvedAt >= time)),
           Effect.catchCause(() => Effect.succeed(null))
         )
       const componentOf = Effect.fnUntraced(function* (service: ServiceName) {

@@ -59,13 +59,19 @@ it.live("it answers when auth and others are away", () =>
 it.live("it tells incidents of the last 90 days, with their texts escaped", () =>
   Effect.gen(function* () {
     const now = Date.now()
-    const incident = (title: string, daysAgo: number, isResolved = true) => {
-      const createdAt = new Date(now - daysAgo * 86_400_000).toISOString()
-      const resolvedAt = isResolved ? createdAt : null
+    const incident = (title: string, daysAgo: number, resolvedDaysAgo?: number) => {
+      const momentAt = (days: number) => new Date(now - days * 86_400_000).toISOString()
+      const createdAt = momentAt(daysAgo)
+      const resolvedAt = resolvedDaysAgo === undefined ? null : momentAt(resolvedDaysAgo)
       const id = "3b241101-e2bb-4255-8caf-4136c566a962"
       return { id, title, impact: "OUTAGE", text: "It was <b>late</b>", createdAt, updatedAt: createdAt, resolvedAt }
     }
-    const incidents = [incident("<script>alert(1)</script>", 1), incident("Old", 100), incident("Open", 120, false)]
+    const incidents = [
+      incident("<script>alert(1)</script>", 1, 1),
+      incident("Long", 95, 88),
+      incident("Old", 100, 99),
+      incident("Open", 120)
+    ]
     const handle: Handle = (request, response) =>
       response
         .writeHead(200, { "content-type": "application/json" })
@@ -74,7 +80,7 @@ it.live("it tells incidents of the last 90 days, with their texts escaped", () =
     const { json } = yield* ask(`${url}/status.json`)
     assert.deepStrictEqual(
       json.incidents.map(({ title }: { readonly title: string }) => title),
-      ["<script>alert(1)</script>", "Open"]
+      ["<script>alert(1)</script>", "Long", "Open"]
     )
     const { text } = yield* pageOf(url)
     assert.include(text, "&lt;script&gt;alert(1)&lt;/script&gt;")
