@@ -74,9 +74,10 @@ it.live("a request without a valid key is not logged, and a refused one of an or
       yield* ask(`${url}${action}`, { key, method: "POST", body: '{"action":"CHANGE_CASE_STATUS"}' })
       yield* ask(`${url}/api/v1/cases`, { key, method: "POST", body: "x".repeat(2 * 1024 * 1024) })
     }
+    yield* ask(`${url}/api/v1/audit-records`, { key: keys.one, headers: { "care-version": "yesterday" } })
     yield* until(
       Effect.sync(() => batches.flatMap(({ requests }) => requests).length),
-      (count) => count >= 3
+      (count) => count >= 4
     )
     const logged = batches.flatMap(({ requests }) => requests)
     assert.deepStrictEqual(
@@ -84,8 +85,10 @@ it.live("a request without a valid key is not logged, and a refused one of an or
       [
         ["/api/v1/cases/:caseId", 400, "ACTION_UNKNOWN"],
         ["/api/v1/cases/:caseId/CHANGE_CASE_STATUS", 200, null],
-        ["/api/v1/cases", 413, "BODY_TOO_LARGE"]
+        ["/api/v1/cases", 413, "BODY_TOO_LARGE"],
+        ["/api/v1/audit-records", 400, "REQUEST_INVALID"]
       ]
     )
+    for (const { path, version } of logged) assert.strictEqual(version, "2026-11-01", path)
   })
 )

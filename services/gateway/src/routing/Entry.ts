@@ -92,15 +92,21 @@ export class Entry extends Context.Service<
 
       // Refusals are answered here, so that they are logged, too.
       const logged = <E, R>(
-        { cell, identity }: KnownCaller,
+        caller: KnownCaller,
         request: IncomingMessage,
         since: number,
         endpointOf: () => HttpApiEndpoint.Top,
         answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
       ) =>
         requestLog.logged(
-          () => ({ cell, identity, method: methodOf(request), path: endpointOf().path, since }),
-          Effect.suspend(() => refuseBy(endpointOf())(answer))
+          () => {
+            const { cell, identity } = caller
+            return { cell, identity, method: methodOf(request), path: endpointOf().path, since }
+          },
+          Effect.suspend(() => {
+            const answered = refuseBy(endpointOf())(answer)
+            return caller.apiVersion === undefined ? answered : versioned(endpointOf(), request, answered, caller)
+          })
         )
 
       // Every request counts under the rate limit, and its answer has the headers of the limit, also if `inFlight` refuses it.

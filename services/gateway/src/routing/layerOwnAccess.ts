@@ -16,7 +16,7 @@ import { challenging } from "./challenges.ts"
 import { makeCounted } from "./makeCounted.ts"
 import { refusalOfKey } from "./refusalOfKey.ts"
 import { makeRefusals } from "./refusals.ts"
-import { hasUnknownVersion, inVersion, versioned, versionOf, versionUnknown } from "./versions/index.ts"
+import { hasUnknownVersion, versioned, versionUnknown } from "./versions/index.ts"
 
 const { operator, partner } = kinds
 
@@ -51,11 +51,12 @@ const makeAdmit = Effect.gen(function* () {
     const { method, path } = endpoint
     return callers.identify(kind, request, permissionOf(group, endpoint)).pipe(
       Effect.flatMap((caller) => {
-        const { cell, identity } = caller
-        const answered = Effect.andThen(inFlight.enter("gateway", caller), answerTo(caller)).pipe(
+        const { apiVersion, cell, identity } = caller
+        const refused = Effect.andThen(inFlight.enter("gateway", caller), answerTo(caller)).pipe(
           Effect.scoped,
           refuseBy(endpoint)
         )
+        const answered = apiVersion === undefined ? refused : versioned(endpoint, request, refused, caller)
         return requestLog.logged(
           () => ({ cell, identity, method, path, since }),
           counted(endpoint, [], caller, answered)
@@ -111,11 +112,10 @@ export const layerOwnAccess = Layer.merge(
                 if (hasUnknownVersion(request)) return yield* versionUnknown
                 const refusal = refusalOfKey(caller, neededScope(group, endpoint))
                 if (refusal !== undefined) return yield* Effect.fail(refusal)
-                const response = yield* httpEffect.pipe(
+                return yield* httpEffect.pipe(
                   Effect.provideService(partner.Current, caller.identity),
                   Effect.provideService(CallerCell, caller.cell)
                 )
-                return yield* inVersion(endpoint, versionOf(request, caller), response)
               })
             )
             return versioned(endpoint, request, answer)

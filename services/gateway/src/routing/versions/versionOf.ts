@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http"
 import { RequestInvalid } from "@care/domain/http"
 import { type ApiVersion, currentVersion, isApiVersion, versionHeader, versionNames } from "@care/domain/versions"
 
-interface VersionedCaller {
+/** Who sends requests in a version. */
+export interface VersionedCaller {
   /** The version of a partner's requests that name none. */
   readonly apiVersion?: ApiVersion
 }

@@ -138,6 +138,14 @@ it.live("the gateway's own refusals name a version, and are in it", () =>
       headers: { "care-version": older }
     })
     assert.deepStrictEqual([shared.status, shared.headers.get("care-version")], [400, older])
+    const ofOlder = yield* runGateway({ resolveKey: withVersion(older) })
+    for (const [path, init] of [
+      ["/api/v1/users", { method: "POST", body: '{"action":"DANCE"}' }],
+      ["/api/v1/audit-records?limit=x", {}]
+    ] as const) {
+      const { headers, status } = yield* ask(`${ofOlder.url}${path}`, { key: keys.one, ...init })
+      assert.deepStrictEqual([path, status, headers.get("care-version")], [path, 400, older])
+    }
     const operator = yield* ask(`${url}/admin/v1/organizations`, {
       headers: { authorization: "Bearer operator", "care-version": "yesterday" }
     })
