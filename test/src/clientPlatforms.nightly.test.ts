@@ -137,7 +137,7 @@ testsOn(Suite.shared, "the client", (it) => {
           return tour(given)
         }, input)
       })
-      assert.deepStrictEqual(found, seen)
+      assert.deepStrictEqual<object>(found, seen)
     })
   }
 })
