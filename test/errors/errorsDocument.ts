@@ -1,4 +1,7 @@
+import { STATUS_CODES } from "node:http"
+import { errorCodeHeader } from "@care/domain/http"
 import { type CatalogueEntry, errorCatalogue, most } from "./errorCatalogue.ts"
+import { gatewayErrors, type ShownAnswer, shownAnswers } from "./gatewayErrors.ts"
 import { whatToDo } from "./whatToDo.ts"
 
 const introduction = `# Errors
@@ -7,8 +10,7 @@ For partners' developers. Every error of the partner API has a code in the heade
 while texts may. Some bodies have a \`code\` of their own, too, which is part of the specification.
 
 Every answer has the header \`x-request-id\`: name it when you ask for support. Repeat a request after a 429, a 500, a 503 or a lost
-connection, with the same idempotency key. Repeat no other request unchanged. A path that does not exist answers 404, a method that a
-path does not have 405, a body that is too slow 408, and one that is too large 413.
+connection, with the same idempotency key. Repeat no other request unchanged.
 
 \`pnpm docs:errors\` writes this page from the contracts.`
 
@@ -16,6 +18,38 @@ const operationsOf = ({ operations }: CatalogueEntry): string => {
   if (operations === "any") return "Any operation."
   return operations.length >= most ? "Most operations." : operations.map((operation) => `\`${operation}\``).join(", ")
 }
+
+const shownByCode: Readonly<Record<string, ShownAnswer>> = shownAnswers
+
+const answerOf = (code: string, { body, headers, request, status }: ShownAnswer): string => {
+  const all = { "content-type": "application/json", [errorCodeHeader]: code, ...headers }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  const answer = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", JSON.stringify(body)]
+  return [`${request}:`, "", "```http", ...answer, "```"].join("\n")
+}
+
+const shownOf = (code: string): ReadonlyArray<string> => {
+  const shown = shownByCode[code]
+  return shown === undefined ? [] : ["", answerOf(code, shown)]
+}
+
+const entries = [...errorCatalogue, ...gatewayErrors].sort((one, other) => one.code.localeCompare(other.code))
+
+const gatewayRows = Object.entries(shownAnswers)
+  .toSorted(([, one], [, other]) => one.status - other.status)
+  .map(([code, { request, status }]) => `| ${status} | [\`${code}\`](#${code.toLowerCase()}) | ${request} |`)
+
+const gatewaySection = [
+  "## Before the operation",
+  "",
+  "The gateway refuses these requests itself. Each section shows an answer as it is on the wire; where an operation documents a form of its",
+  "own for the status, the body has that form. The header `accept` is not read: every body is JSON. A body that is not JSON is a",
+  "`REQUEST_INVALID`, too.",
+  "",
+  "| status | code | an example |",
+  "| ------ | ---- | ---------- |",
+  ...gatewayRows
+].join("\n")
 
 const sectionOf = (entry: CatalogueEntry): string => {
   const { code, reasons, statuses, texts } = entry
@@ -29,9 +63,10 @@ const sectionOf = (entry: CatalogueEntry): string => {
       : [`- When: ${reasons.map((reason) => reason.replaceAll(/\s+/g, " ")).join("; or: ")}`]),
     ...(quoted.length === 0 ? [] : [`- Texts: ${quoted.join(", ")}`]),
     `- What to do: ${whatToDo[code] ?? ""}`,
-    `- Operations: ${operationsOf(entry)}`
+    `- Operations: ${operationsOf(entry)}`,
+    ...shownOf(code)
   ].join("\n")
 }
 
 /** docs/guides/errors.md */
-export const errorsDocument = [introduction, ...errorCatalogue.map(sectionOf)].join("\n\n")
+export const errorsDocument = [introduction, gatewaySection, ...entries.map(sectionOf)].join("\n\n")

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { codeOf, errorCatalogue } from "../errors/errorCatalogue.ts"
 import { errorsDocument } from "../errors/errorsDocument.ts"
+import { gatewayErrors, shownAnswers } from "../errors/gatewayErrors.ts"
 import { whatToDo } from "../errors/whatToDo.ts"
 
 it("docs/guides/errors.md is what the contracts say (pnpm docs:errors writes it)", () => {
@@ -10,11 +11,14 @@ it("docs/guides/errors.md is what the contracts say (pnpm docs:errors writes it)
   assert.strictEqual(written, `${errorsDocument}\n`)
 })
 
-it("the catalogue says what to do about each error of the partner API, and about no other", () => {
+it("the catalogue says what to do about each error of the partner API and of the gateway, and about no other", () => {
   assert.isAbove(errorCatalogue.length, 70)
-  assert.sameMembers(
-    errorCatalogue.map(({ code }) => code),
-    Object.keys(whatToDo)
+  const codes = [...errorCatalogue, ...gatewayErrors].map(({ code }) => code)
+  assert.sameMembers(codes, Object.keys(whatToDo))
+  assert.includeMembers(codes, Object.keys(shownAnswers))
+  assert.includeMembers(
+    Object.keys(shownAnswers),
+    gatewayErrors.map(({ code }) => code)
   )
 })
 
