@@ -93,6 +93,51 @@ describe.concurrent("slow callers", () => {
   )
 
   it.live(
+    "200 heads and bodies that come byte by byte, where no body is read, delay nobody: 408 for the heads, and all are closed in time",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* runGateway({ environment: { REQUEST_TIME_LIMIT: "6 seconds" } })
+        const targets = [
+          "GET /docs",
+          "GET /status",
+          "GET /openapi.json",
+          "GET /api/v1/request-logs",
+          "HEAD /api/v1/products",
+          "OPTIONS /api/v1/cases"
+        ]
+        const slow = yield* Effect.forEach(
+          targets.flatMap((target) => Array.from({ length: 17 }, () => target)),
+          (target) => {
+            const text = `${target} HTTP/1.1\r\nhost: test\r\n${key}\r\ncontent-length: 1000\r\nx-filler: `
+            return Effect.all([begin(url, text), begin(url, `${text}\r\n\r\n`)])
+          }
+        )
+        const sockets = slow.flat()
+        const dripping = yield* Effect.forkChild(
+          Effect.forever(
+            Effect.promise(async () => {
+              for (const socket of sockets) if (socket.writable) socket.write("x")
+              await pause(50)
+            })
+          )
+        )
+        const answers = yield* Effect.forkChild(
+          Effect.forEach(slow, (pair) => Effect.forEach(pair, untilClosed), { concurrency: "unbounded" })
+        )
+        for (let count = 0; count < 20; count += 1) {
+          assert.strictEqual((yield* create(url, keys.two)).status, 200)
+          assert.strictEqual((yield* ask(`${url}/openapi.json`)).status, 200)
+        }
+        assert.isTrue(sockets.some(({ closed }) => !closed))
+        for (const [head = "", body = ""] of yield* Fiber.join(answers)) {
+          assert.deepInclude(parse(head), { status: 408 })
+          assert.isBelow(parse(body).status, 500)
+        }
+        yield* Fiber.interrupt(dripping)
+      }).pipe(Effect.scoped)
+  )
+
+  it.live(
     "a request without a valid key is refused before its body, reaches no service, and cannot hold the connection",
     () =>
       Effect.gen(function* () {
