@@ -1,7 +1,8 @@
 import { assert } from "@effect/vitest"
-import type { Locator, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { admin } from "../harness/call.ts"
 import { Browser, sharedConsole } from "../harness/console/Browser.ts"
+import { hasFocus, tabTo, use } from "../harness/console/keyboard.ts"
 import { onPage } from "../harness/console/onPage.ts"
 import { titled } from "../harness/console/screenSteps.ts"
 import { waitingCase } from "../harness/console/waitingCase.ts"
@@ -9,17 +10,6 @@ import { addStaff, makeClinic } from "../harness/fixtures.ts"
 import { testsOn } from "../harness/testsOn.ts"
 
 testsOn(sharedConsole, "the console by the keyboard alone", (it) => {
-  /** Presses Tab until something has the focus, as somebody without a mouse does. */
-  const tabTo = async (target: Locator, left = 40): Promise<void> => {
-    if (await target.evaluate((element) => element.matches(":focus"))) return
-    assert.isAbove(left, 0, `Tab does not lead to ${target}`)
-    await target.page().keyboard.press("Tab")
-    return tabTo(target, left - 1)
-  }
-  const use = async (target: Locator, key = "Enter") => {
-    await tabTo(target)
-    await target.page().keyboard.press(key)
-  }
   const button = (within: Pick<Page, "getByRole">, name: string) => within.getByRole("button", { name, exact: true })
   const textbox = (page: Page, name: string | RegExp) => page.getByRole("textbox", { name, exact: true })
 
@@ -71,7 +61,7 @@ testsOn(sharedConsole, "the console by the keyboard alone", (it) => {
       await page.keyboard.press("Control+Enter")
       await use(button(page.getByRole("dialog", { name: "Approve for Maria Lopez?" }), "Approve"))
       await header.getByText("Approved").waitFor()
-      assert.isTrue(await button(page, "Decide").evaluate((element) => element.matches(":focus")))
+      assert.isTrue(await hasFocus(button(page, "Decide")))
     })
     const [decision] = (yield* admin("GET", `/cases/${caseId}/decisions`)).json.data
     assert.deepInclude(decision.medInfo[0], { medicine: "Semaglutide", dosage: "0.25 mg" })
