@@ -42,6 +42,7 @@ const unwritten: Readonly<Record<string, string>> = {
       [`${service}.audit_entry_cases`, "ids of what a list of several cases showed"],
       [`${service}.audit_checkpoints`, "the state of chains when a month ended"],
       [`${service}.idempotency_secrets`, "a secret of the service, made before any request"],
+      [`${service}.test_organizations`, "the clocks of sandbox organizations"],
       [`${service}.secret_fingerprints`, "of secrets of the service, stored before any request"],
       ...["organization_moves", "organization_changes", "moved_idempotency_secrets"].map((table) => [
         `${service}.${table}`,

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto"
 import { layerTestCipher } from "@care/phi/testing"
-import { Lane, RequestId } from "@care/service-kit"
+import { Lane, RequestId, Time } from "@care/service-kit"
 import { layerTestDatabase, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Layer, Logger, Option, Schema } from "effect"
@@ -51,6 +52,30 @@ layer(TestLayer, { excludeTestServices: true })("a kind of job", (it) => {
         yield* sql.withTransaction(Effect.all([aWhile, offer({ note: "hello" }), aWhile]))
         assert.strictEqual(yield* Deferred.await(done), "hello")
       }).pipe(Effect.provide(Layer.provideMerge(worker, Greetings.layer)))
+    })
+  )
+
+  it.effect("it has the time of its organization's clock", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const organization = Schema.Struct({ organizationId: Schema.String })
+      class Alarms extends Job.make<Alarms>()("alarm", { ...once, schema: organization }) {}
+      const [sandbox, live] = [randomUUID(), randomUUID()]
+      yield* sql`INSERT INTO test_organizations VALUES (${sandbox}, 86400000)`
+      const done = new Map<string, number>()
+      const worker = Alarms.worker(
+        Effect.succeed(({ organizationId }) => Effect.map(Time.nowMillis, (now) => done.set(organizationId, now)))
+      )
+      yield* Effect.gen(function* () {
+        const { offer } = yield* Alarms
+        for (const organizationId of [sandbox, live]) yield* offer({ organizationId })
+        yield* until(
+          Effect.sync(() => done.size),
+          (count) => count === 2
+        )
+        const difference = (done.get(sandbox) ?? 0) - (done.get(live) ?? 0)
+        assert.isAbove(difference, 86_000_000)
+      }).pipe(Effect.provide(Layer.provideMerge(worker, Alarms.layer)))
     })
   )
 

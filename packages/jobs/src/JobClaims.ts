@@ -14,9 +14,11 @@ const ClaimedJob = Schema.Struct({
   dueAt: Schema.Date,
   requestId: Schema.String,
   traceparent: Schema.NullOr(Schema.String),
-  payload: Schema.Uint8Array
+  payload: Schema.Uint8Array,
+  organizationId: Schema.String,
+  aheadMillis: Schema.NullOr(Schema.Finite)
 })
-/** A job that this process has claimed. `attempts` counts this attempt. The first failure was `failingSeconds` ago (0: none). */
+/** A job that this process has claimed. `attempts` counts this attempt. The first failure was `failingSeconds` ago (0: none). `aheadMillis` is how far the clock of a sandbox organization is ahead. */
 export type ClaimedJob = typeof ClaimedJob.Type
 const claimedJobs = rowsOf(ClaimedJob)
 
@@ -134,7 +136,10 @@ export const makeJobClaims = Effect.gen(function* () {
   `
   const claimedColumns = sql.literal(
     `claimed.id, queue_name, claim_id, version, attempts, crashes, request_id, traceparent, payload, due_at,
-     coalesce(extract(epoch FROM clock_timestamp() - failing_since), 0)::float8 AS failing_seconds`
+     coalesce(extract(epoch FROM clock_timestamp() - failing_since), 0)::float8 AS failing_seconds,
+     claimed.organization_id, (
+       SELECT test.ahead_millis::float8 FROM test_organizations AS test WHERE test.organization_id = claimed.organization_id
+     ) AS ahead_millis`
   )
 
   // Chooses among some organizations, or among all if the queue is not crowded. Decides in SQL: a choice in TypeScript would have to read

@@ -1,4 +1,5 @@
-import { asJob, CurrentQueue, RequestId, safeCause } from "@care/service-kit"
+import { OrganizationId } from "@care/domain/ids"
+import { asJob, CurrentQueue, RequestId, safeCause, Time } from "@care/service-kit"
 import { Cause, Effect, Latch, Layer, Option, Schedule, Scope } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 import type { ClaimedJob } from "./JobClaims.ts"
@@ -21,6 +22,9 @@ const maxDuration = "2 minutes"
 // The span of the request that offered the job.
 const parentOf = ({ traceparent }: ClaimedJob) =>
   Option.getOrUndefined(HttpTraceContext.w3c(Headers.fromInput({ traceparent: traceparent ?? undefined })))
+
+const testOrganizationOf = ({ aheadMillis, organizationId }: ClaimedJob) =>
+  aheadMillis === null ? undefined : { organizationId: OrganizationId.make(organizationId), aheadMillis }
 
 /** Runs the jobs of one kind in the background. It claims as many at a time as it has free slots. Payloads are never logged. */
 export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perform<Payload, E, R>) =>
@@ -58,6 +62,7 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
           Effect.withSpan(`job ${kind.name}`, { kind: "consumer", parent: parentOf(job) }),
           Effect.provideService(RequestId, job.requestId),
           Effect.provideService(CurrentQueue, kind.name),
+          Effect.provideService(Time.TestOrganization, testOrganizationOf(job)),
           Effect.interruptible,
           Effect.exit,
           Effect.flatMap(end),

@@ -13,6 +13,7 @@ import {
   layerOrganizationMoves,
   layerQuotas,
   layerTelemetry,
+  layerTestClocks,
   layerUsageApi,
   type Migrations,
   metricsWith,
@@ -91,7 +92,7 @@ export const layerService = <E, R, EG = never, RG = never>({
         layerOwnIdsApi(name, tablesOfIds)
       ).pipe(
         Layer.provide([layerAccess, layerDocumentedErrors, layerQuotas([storedAnswers, ...storedRows])]),
-        Layer.provide(layerOrganizationMoves)
+        Layer.provide([layerOrganizationMoves, layerTestClocks])
       ),
       layerDatabaseHealth,
       layerServiceMetrics(gauges),

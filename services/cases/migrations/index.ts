@@ -49,6 +49,7 @@ import indexAuditByActor from "./0052_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0053_index_old_audit_by_actor.ts"
 import indexSearchedNames from "./0054_index_searched_names.ts"
 import renameTestEvents from "./0055_rename_test_events.ts"
+import createTestOrganizations from "./0057_create_test_organizations.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -100,5 +101,6 @@ export const migrations: Migrations = {
   "0052_index_audit_by_actor": indexAuditByActor,
   "0053_index_old_audit_by_actor": indexOldAuditByActor,
   "0054_index_searched_names": indexSearchedNames,
-  "0055_rename_test_events": renameTestEvents
+  "0055_rename_test_events": renameTestEvents,
+  "0057_create_test_organizations": createTestOrganizations
 }

@@ -21,6 +21,7 @@ import createOrganizationMoves from "./0021_create_organization_moves.ts"
 import indexGlobalPromoCodes from "./0022_index_global_promo_codes.ts"
 import indexAuditByActor from "./0023_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0024_index_old_audit_by_actor.ts"
+import createTestOrganizations from "./0026_create_test_organizations.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -44,5 +45,6 @@ export const migrations: Migrations = {
   "0021_create_organization_moves": createOrganizationMoves,
   "0022_index_global_promo_codes": indexGlobalPromoCodes,
   "0023_index_audit_by_actor": indexAuditByActor,
-  "0024_index_old_audit_by_actor": indexOldAuditByActor
+  "0024_index_old_audit_by_actor": indexOldAuditByActor,
+  "0026_create_test_organizations": createTestOrganizations
 }

@@ -16,6 +16,7 @@ import partitionAudit from "./0016_partition_audit.ts"
 import createOrganizationMoves from "./0017_create_organization_moves.ts"
 import indexAuditByActor from "./0018_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0019_index_old_audit_by_actor.ts"
+import createTestOrganizations from "./0020_create_test_organizations.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -34,5 +35,6 @@ export const migrations: Migrations = {
   "0016_partition_audit": partitionAudit,
   "0017_create_organization_moves": createOrganizationMoves,
   "0018_index_audit_by_actor": indexAuditByActor,
-  "0019_index_old_audit_by_actor": indexOldAuditByActor
+  "0019_index_old_audit_by_actor": indexOldAuditByActor,
+  "0020_create_test_organizations": createTestOrganizations
 }

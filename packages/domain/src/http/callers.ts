@@ -68,9 +68,12 @@ export type Caller<
   Other extends { readonly _tag: string }
 > = ReturnType<typeof caller<Kind, Fields, Other>>
 
+// Whether the caller works in a sandbox.
+const isTest = Schema.optionalKey(Schema.Literal(true))
+
 const staff = caller(
   "staff",
-  { sessionId: StaffSessionId, userId: UserId, organizationId: OrganizationId, role: StaffRole },
+  { sessionId: StaffSessionId, userId: UserId, organizationId: OrganizationId, role: StaffRole, isTest },
   {
     credentials: {
       staffSession: {
@@ -87,7 +90,7 @@ const staff = caller(
 export const publicCallers = {
   partner: caller(
     "partner",
-    { organizationId: OrganizationId, apiKeyId: ApiKeyId },
+    { organizationId: OrganizationId, apiKeyId: ApiKeyId, isTest },
     {
       credentials: {
         apiKey: { type: "apiKey", name: "cv-api-key", in: "header", description: "The organization's API key" }
@@ -116,7 +119,12 @@ export const publicCallers = {
 }
 
 /** The kinds of callers of a service: those above, signed-in members of staff, and the services and the gateway on their own behalf. */
-export const callers = { ...publicCallers, staff, service: caller("service", { service: Schema.String }) }
+export const callers = {
+  ...publicCallers,
+  staff,
+  // With the sandbox organization for which a service calls, if it is one.
+  service: caller("service", { service: Schema.String, testOrganizationId: Schema.optionalKey(OrganizationId) })
+}
 
 export type PublicCaller = keyof typeof publicCallers
 

@@ -1,4 +1,5 @@
-import { callers, type Identity } from "@care/domain/http"
+import { callers, careClockHeader, type Identity } from "@care/domain/http"
+import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Record, Schema } from "effect"
@@ -9,6 +10,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { serveRoutes } from "../testing/serveRoutes.ts"
+import { TestClocks } from "../time/TestClocks.ts"
+import * as Time from "../time/Time.ts"
 import { layerAccess } from "./layerAccess.ts"
 import { layerIdentity } from "./layerIdentity.ts"
 
@@ -86,6 +89,58 @@ it.live("a group accepts the callers of its kind, provides their identity, and a
         if (isAccepted) assert.strictEqual(JSON.parse(text), groupKind === "operator" ? kind : who)
       }
     }
+  }).pipe(Effect.provide(tokens))
+)
+
+it.live("what is done for a sandbox organization has the time of its clock, which a partner's answer tells", () =>
+  Effect.gen(function* () {
+    const { mint } = yield* IdentityTokens
+    const aheadMillis = 3_600_000
+    const times: Array<number> = []
+    const note = Effect.flatMap(Time.nowMillis, (now) => Effect.sync(() => String(times.push(now))))
+    class Clocks extends HttpApi.make("clocks")
+      .add(group("partner").middleware(callers.partner.Access))
+      .add(group("service").middleware(callers.service.Access)) {}
+    const routes = HttpApiBuilder.layer(Clocks).pipe(
+      Layer.provide([
+        HttpApiBuilder.group(Clocks, "partner", (on) => on.handle("who", () => note)),
+        HttpApiBuilder.group(Clocks, "service", (on) => on.handle("who", () => note))
+      ]),
+      Layer.provide([layerAccess, NodeHttpServer.layerHttpServices]),
+      Layer.provide(Layer.succeed(TestClocks, { aheadMillis: () => Effect.succeed(aheadMillis) }))
+    )
+    const url = yield* serveRoutes(Layer.merge(routes, layerIdentity).pipe(Layer.provide(tokens)))
+    const live = { organizationId: OrganizationId.make(organizationId) }
+    const partner = { ...live, apiKeyId: ApiKeyId.make(organizationId) }
+    const called = Effect.fnUntraced(function* (path: string, identity: Identity) {
+      const headers = { [identityHeader]: yield* mint(identity) }
+      const before = Date.now()
+      const answer = yield* Effect.promise(() => fetch(`${url}/${path}`, { headers }))
+      assert.strictEqual(answer.status, 200)
+      const clock = answer.headers.get(careClockHeader)
+      return {
+        isAhead: (times.at(-1) ?? 0) >= before + aheadMillis,
+        clock: clock === null ? null : Date.parse(clock) >= before + aheadMillis
+      }
+    })
+    const isTest = true as const
+    assert.deepStrictEqual(
+      [
+        yield* called("partner", callers.partner.Identity.make({ ...partner, isTest })),
+        yield* called("partner", callers.partner.Identity.make(partner)),
+        yield* called(
+          "service",
+          callers.service.Identity.make({ service: "auth", testOrganizationId: live.organizationId })
+        ),
+        yield* called("service", callers.service.Identity.make({ service: "auth" }))
+      ],
+      [
+        { isAhead: true, clock: true },
+        { isAhead: false, clock: null },
+        { isAhead: true, clock: true },
+        { isAhead: false, clock: null }
+      ]
+    )
   }).pipe(Effect.provide(tokens))
 )
 

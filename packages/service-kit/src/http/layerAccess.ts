@@ -1,11 +1,13 @@
-import { type Caller, type CallerKind, callers, StandbyRead } from "@care/domain/http"
+import { type Caller, type CallerKind, callers, careClockHeader, type Identity, StandbyRead } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
-import { Context, Effect, Layer, type Schema } from "effect"
-import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { Clock, Context, Effect, Layer, type Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { scopeOf } from "../identity/organizationScope.ts"
 import { movedAnswer } from "../moves/OrganizationMoved.ts"
 import { OrganizationMoves } from "../moves/OrganizationMoves.ts"
 import { MayReadStandby } from "../sql/Lane.ts"
+import { TestClocks } from "../time/TestClocks.ts"
+import { TestOrganization } from "../time/Time.ts"
 import { answerError } from "./layerDocumentedErrors.ts"
 import { CurrentIdentity, identityRejected } from "./layerIdentity.ts"
 import { refusalOfStaff } from "./refusalOfStaff.ts"
@@ -26,6 +28,26 @@ const inItsCell = <E, R>(
   return Effect.flatMap(isMoving(organizationId), (isIt) => (isIt ? unlessMoved(checked) : answered))
 }
 
+const testOrganizationOf = (identity: Identity): OrganizationId | undefined => {
+  if (callers.service.is(identity)) return identity.testOrganizationId
+  return (callers.partner.is(identity) || callers.staff.is(identity)) && identity.isTest === true
+    ? identity.organizationId
+    : undefined
+}
+
+// The clock may have moved while the request was answered.
+const inTestTime = <E, R>(
+  { aheadMillis }: TestClocks,
+  organizationId: OrganizationId,
+  answered: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) =>
+  Effect.gen(function* () {
+    const test = { organizationId, aheadMillis: yield* aheadMillis(organizationId) }
+    const answer = yield* Effect.provideService(answered, TestOrganization, test)
+    const now = (yield* Clock.currentTimeMillis) + (yield* aheadMillis(organizationId))
+    return HttpServerResponse.setHeader(answer, careClockHeader, new Date(now).toISOString())
+  })
+
 // The parameters of the path and the query of the current request.
 const partsOfRequest = Effect.map(
   Effect.all([HttpRouter.params, HttpServerRequest.HttpServerRequest]),
@@ -44,8 +66,8 @@ const layerOf = <
   Layer.effect(
     Access,
     Effect.map(
-      OrganizationMoves,
-      (moves) =>
+      Effect.all([OrganizationMoves, TestClocks]),
+      ([moves, clocks]) =>
         (httpEffect, { endpoint, group }) =>
           Effect.flatMap(CurrentIdentity, (identity) => {
             if (identity === undefined || !isAccepted(identity)) return Effect.succeed(identityRejected)
@@ -53,7 +75,9 @@ const layerOf = <
             const mayReadStandby = Context.get(endpoint.annotations, StandbyRead) !== undefined
             const answered = mayReadStandby ? Effect.provideService(called, MayReadStandby, true) : called
             const organizationId = callers.partner.is(identity) ? identity.organizationId : scopeOf(identity)
-            const answer = organizationId === undefined ? answered : inItsCell(moves, organizationId, answered)
+            const here = organizationId === undefined ? answered : inItsCell(moves, organizationId, answered)
+            const testOrganizationId = testOrganizationOf(identity)
+            const answer = testOrganizationId === undefined ? here : inTestTime(clocks, testOrganizationId, here)
             if (!callers.staff.is(identity)) return answer
             return Effect.flatMap(partsOfRequest, (parts) => {
               const refusal = refusalOfStaff(identity, { endpoint, group, ...parts })
@@ -66,7 +90,8 @@ const layerOf = <
 /**
  * Checks that the caller of a group is of the group's kind, and answers others with 401. Staff are refused what their role or their
  * organization does not allow, as the gateway has refused it before. What a partner or staff of another cell sent is answered with that
- * cell. Reads of some endpoints may come from a standby.
+ * cell. Reads of some endpoints may come from a standby. What is
+ * done for a sandbox organization has the time of its clock, which the answer tells.
  */
 export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers)[CallerKind]["Access"]>> =
   Layer.mergeAll(

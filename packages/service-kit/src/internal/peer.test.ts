@@ -1,12 +1,14 @@
+import { OrganizationId } from "@care/domain/ids"
 import { assert, it, layer } from "@effect/vitest"
 import { Cause, type Duration, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { isUnavailable } from "../http/defectError.ts"
-import { IdentityTokens } from "../identity/IdentityTokens.ts"
+import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
+import { TestOrganization } from "../time/Time.ts"
 import { type PeerCalls, peerHttpClient } from "./peer.ts"
 
 type Answer = "lost" | { readonly after: Duration.Input; readonly status: number }
@@ -56,6 +58,29 @@ it.effect("has 3 seconds, three times, and 12 seconds, once, if it calls a third
       assert.deepStrictEqual([yield* peer.outcome, peer.attempts()], [outcome, attempts], after)
     }
   })
+)
+
+it.effect("is told for which sandbox organization a fiber works", () =>
+  Effect.gen(function* () {
+    const tokens = yield* IdentityTokens
+    const told: Array<unknown> = []
+    const httpClient = HttpClient.make((request) =>
+      Effect.map(Effect.orDie(tokens.verify(request.headers[identityHeader])), (identity) => {
+        told.push(identity)
+        return HttpClientResponse.fromWeb(request, new Response(null, { status: 204 }))
+      })
+    )
+    const client = yield* Effect.provideService(
+      peerHttpClient("payments", "http://peer"),
+      HttpClient.HttpClient,
+      httpClient
+    )
+    const organizationId = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")
+    yield* Effect.provideService(client.get("/thing"), TestOrganization, { organizationId, aheadMillis: 1 })
+    yield* client.get("/thing")
+    const service = { _tag: "service", service: "test" }
+    assert.deepStrictEqual(told, [{ ...service, testOrganizationId: organizationId }, service])
+  }).pipe(Effect.provide(IdentityTokens.layer.pipe(Layer.provideMerge(layerTestConfig()))))
 )
 
 it.effect("that calls a third party is retried if it was not reached, within 12 seconds, and not if it failed", () =>

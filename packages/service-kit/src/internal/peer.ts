@@ -1,4 +1,5 @@
 import { callers } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
 import { peers, type ServiceName } from "@care/domain/peers"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { type Duration, Effect, Schedule } from "effect"
@@ -12,6 +13,7 @@ import { RequestId, requestIdHeader } from "../http/RequestId.ts"
 import { IdentityTokens, identityHeader, refusalIn } from "../identity/IdentityTokens.ts"
 import { movedToHeader, OrganizationMoved } from "../moves/OrganizationMoved.ts"
 import { outsideTransaction } from "../sql/transactions.ts"
+import { TestOrganization } from "../time/Time.ts"
 import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
 import { PeerUnavailable } from "./PeerUnavailable.ts"
 
@@ -26,8 +28,8 @@ export interface PeerCalls {
 const tries = { times: 2, schedule: Schedule.exponential("50 millis") }
 
 /**
- * Makes the HTTP client for calls to another service, with a circuit breaker of its own. It sends the identity of this service, the request
- * id and the trace context. A try has 3 seconds (more if the peer `callsThirdParty`), and temporary failures are retried twice: every
+ * Makes the HTTP client for calls to another service, with a circuit breaker of its own. It sends the identity of this service, the
+ * sandbox organization for which the fiber works, the request id and the trace context. A try has 3 seconds (more if the peer `callsThirdParty`), and temporary failures are retried twice: every
  * internal endpoint is idempotent. A peer that stays unavailable, an organization that moved, and a call inside a transaction are defects.
  */
 export const peerHttpClient = Effect.fnUntraced(function* (
@@ -38,6 +40,8 @@ export const peerHttpClient = Effect.fnUntraced(function* (
   const { name } = yield* ServiceConfig
   const tokens = yield* IdentityTokens
   const identity = callers.service.Identity.make({ service: name })
+  const identityFor = (testOrganizationId: OrganizationId) =>
+    callers.service.Identity.make({ service: name, testOrganizationId })
   const requireNoTransaction = yield* outsideTransaction(`The ${peer} service was called`)
   const guarded = makeCircuitBreaker<PeerUnavailable>({
     failures: 5,
@@ -47,8 +51,9 @@ export const peerHttpClient = Effect.fnUntraced(function* (
   })
 
   const authenticate = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
+    const test = yield* TestOrganization
     return HttpClientRequest.setHeaders(request, {
-      [identityHeader]: yield* tokens.mint(identity),
+      [identityHeader]: yield* tokens.mint(test === undefined ? identity : identityFor(test.organizationId)),
       [requestIdHeader]: yield* RequestId
     })
   })
