@@ -32,9 +32,8 @@ export const RequestDays = ({ organizationId }: { readonly organizationId: Organ
       }
     >
       {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-      {days === undefined ? (
-        <Skeleton lines={5} />
-      ) : (
+      {error === null && days === undefined ? <Skeleton lines={5} /> : null}
+      {days === undefined ? null : (
         <>
           <DayBars days={days} />
           <details>

@@ -50,18 +50,16 @@ export const Usage = ({ organizationId }: { readonly organizationId: Organizatio
     <>
       <Panel title="Rate limits">
         {limits.error === null ? null : <Failure error={limits.error} onRetry={() => void limits.refetch()} />}
-        {limits.data === undefined ? (
-          <Skeleton lines={5} />
-        ) : (
+        {limits.error === null && limits.data === undefined ? <Skeleton lines={5} /> : null}
+        {limits.data === undefined ? null : (
           <DataTable caption="Rate limits" columns={limitColumns} rows={limits.data.data} keyOf={({ name }) => name} />
         )}
         <p className="text-sm text-muted">A request over a limit is answered with 429 and Retry-After.</p>
       </Panel>
       <Panel title="Storage">
         {stored.error === null ? null : <Failure error={stored.error} onRetry={() => void stored.refetch()} />}
-        {stored.data === undefined ? (
-          <Skeleton lines={5} />
-        ) : (
+        {stored.error === null && stored.data === undefined ? <Skeleton lines={5} /> : null}
+        {stored.data === undefined ? null : (
           <DataTable
             caption="Storage"
             columns={storedColumns}

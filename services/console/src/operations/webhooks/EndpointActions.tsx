@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { send } from "../../client/send.ts"
 import { announce } from "../../ui/announce.ts"
+import { Breakable } from "../../ui/Breakable.tsx"
 import { ConfirmedButton } from "../../ui/ConfirmedButton.tsx"
 import { WindowButton } from "../../ui/WindowButton.tsx"
 import { ChangeEndpointForm } from "./ChangeEndpointForm.tsx"
@@ -36,7 +37,9 @@ export const EndpointActions = ({ endpoint }: { readonly endpoint: WebhookEndpoi
         }}
       >
         <p>
-          <strong className="break-all">{url}</strong>{" "}
+          <strong>
+            <Breakable text={url} />
+          </strong>{" "}
           {enabled
             ? "gets nothing until it is enabled again. Its deliveries wait."
             : "gets its waiting deliveries, and new events."}
@@ -53,8 +56,11 @@ export const EndpointActions = ({ endpoint }: { readonly endpoint: WebhookEndpoi
         }}
       >
         <p>
-          <strong className="break-all">{url}</strong> is deleted with all its deliveries, also those that were not sent
-          yet. Events stay in the list of events for 30 days.
+          <strong>
+            <Breakable text={url} />
+          </strong>{" "}
+          is deleted with all its deliveries, also those that were not sent yet. Events stay in the list of events for
+          30 days.
         </p>
       </ConfirmedButton>
     </>

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { send } from "../../client/send.ts"
 import { announce } from "../../ui/announce.ts"
+import { Breakable } from "../../ui/Breakable.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Confirmation } from "../../ui/Confirmation.tsx"
 import { adminWebhooks, deliveriesKey, deliveryQuery } from "./webhookQueries.ts"
@@ -35,7 +36,10 @@ export const ReplayDelivery = ({ delivery, url }: ReplayDeliveryProps) => {
       >
         <p>
           Send the event <strong>{eventType}</strong> to{" "}
-          <strong className="break-all">{url ?? `the endpoint ${endpointId}`}</strong> again?
+          <strong>
+            <Breakable text={url ?? `the endpoint ${endpointId}`} />
+          </strong>{" "}
+          again?
         </p>
         <p>It keeps its id, so that the partner knows it if it arrived before. It gets all its attempts anew.</p>
       </Confirmation>

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { send } from "../../client/send.ts"
 import { announce } from "../../ui/announce.ts"
+import { Breakable } from "../../ui/Breakable.tsx"
 import { EntryForm } from "../../ui/EntryForm.tsx"
 import { TimeField } from "../../ui/TimeField.tsx"
 import { WindowButton } from "../../ui/WindowButton.tsx"
@@ -34,7 +35,10 @@ const ReplayForm = ({ endpoint, onClose }: ReplayFormProps) => {
     >
       <p>
         Sends every event that fits the endpoint and was not delivered to{" "}
-        <strong className="break-all">{endpoint.url}</strong>.
+        <strong>
+          <Breakable text={endpoint.url} />
+        </strong>
+        .
       </p>
       <TimeField label="Since" name="since" value={since} onChange={setSince} hint="At most 30 days ago." />
     </EntryForm>

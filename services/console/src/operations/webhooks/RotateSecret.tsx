@@ -1,6 +1,7 @@
 import type { WebhookEndpoint } from "@care/domain/webhooks"
 import { useState } from "react"
 import { send } from "../../client/send.ts"
+import { Breakable } from "../../ui/Breakable.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Confirmation } from "../../ui/Confirmation.tsx"
 import { ShownOnce } from "../../ui/ShownOnce.tsx"
@@ -27,8 +28,12 @@ export const RotateSecret = ({ endpoint }: { readonly endpoint: WebhookEndpoint 
         }}
       >
         <p>
-          Events to <strong className="break-all">{endpoint.url}</strong> are signed with the new secret and, for 24
-          hours, with the present one, too. A secret before that ends at once.
+          Events to{" "}
+          <strong>
+            <Breakable text={endpoint.url} />
+          </strong>{" "}
+          are signed with the new secret and, for 24 hours, with the present one, too. A secret before that ends at
+          once.
         </p>
       </Confirmation>
       <Window title="The new secret" isOpen={secret !== undefined} onClose={() => {}}>
