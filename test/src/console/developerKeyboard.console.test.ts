@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { call } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
-import { hasFocus, tabTo, use } from "../harness/console/keyboard.ts"
+import { focused, tabTo, use } from "../harness/console/keyboard.ts"
 import { onPage } from "../harness/console/onPage.ts"
 import { titled } from "../harness/console/screenSteps.ts"
 import { signedIn } from "../harness/console/signedIn.ts"
@@ -24,7 +24,7 @@ testsOn(sharedConsole, "the portal by the keyboard alone", (it) => {
       const { keyboard } = page
       const dialog = page.getByRole("dialog")
       const takeSecret = async () => {
-        assert.isTrue(await hasFocus(button(dialog, "Copy")))
+        await focused(button(dialog, "Copy"))
         // It is shown once, so that Escape does not lose it.
         await keyboard.press("Escape")
         const secret = (await dialog.locator("code").textContent()) ?? ""
@@ -39,7 +39,7 @@ testsOn(sharedConsole, "the portal by the keyboard alone", (it) => {
       await use(button(page, "Issue a key"))
       await keyboard.press("Escape")
       await dialog.waitFor({ state: "detached" })
-      assert.isTrue(await hasFocus(button(page, "Issue a key")))
+      await focused(button(page, "Issue a key"))
       await keyboard.press("Enter")
       await keyboard.type("Shop")
       await use(dialog.getByRole("radio", { name: "Everything" }), "ArrowDown")
@@ -47,7 +47,7 @@ testsOn(sharedConsole, "the portal by the keyboard alone", (it) => {
       await use(button(dialog, "Issue"))
       await dialog.getByText("Your new API key").waitFor()
       const issued = await takeSecret()
-      assert.isTrue(await hasFocus(button(page, "Issue a key")))
+      await focused(button(page, "Issue a key"))
 
       await use(button(page, "Rotate Shop").first())
       await use(button(dialog, "Rotate"))
@@ -69,7 +69,7 @@ testsOn(sharedConsole, "the portal by the keyboard alone", (it) => {
       await page.getByText("Status 204").waitFor()
       await use(button(page, "Send again"))
       await keyboard.press("Escape")
-      assert.isTrue(await hasFocus(button(page, "Send again")))
+      await focused(button(page, "Send again"))
       await keyboard.press("Enter")
       await use(button(dialog, "Send again"))
       await page.getByRole("status").getByText("The event is sent again").waitFor()

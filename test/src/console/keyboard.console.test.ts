@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { admin } from "../harness/call.ts"
 import { Browser, sharedConsole } from "../harness/console/Browser.ts"
-import { hasFocus, tabTo, use } from "../harness/console/keyboard.ts"
+import { focused, tabTo, use } from "../harness/console/keyboard.ts"
 import { onPage } from "../harness/console/onPage.ts"
 import { titled } from "../harness/console/screenSteps.ts"
 import { waitingCase } from "../harness/console/waitingCase.ts"
@@ -61,7 +61,7 @@ testsOn(sharedConsole, "the console by the keyboard alone", (it) => {
       await page.keyboard.press("Control+Enter")
       await use(button(page.getByRole("dialog", { name: "Approve for Maria Lopez?" }), "Approve"))
       await header.getByText("Approved").waitFor()
-      assert.isTrue(await hasFocus(button(page, "Decide")))
+      await focused(button(page, "Decide"))
     })
     const [decision] = (yield* admin("GET", `/cases/${caseId}/decisions`)).json.data
     assert.deepInclude(decision.medInfo[0], { medicine: "Semaglutide", dosage: "0.25 mg" })

@@ -122,7 +122,7 @@ testsOn(sharedConsole, "a page of the console that nobody uses", (it) => {
     const { window } = yield* open
     yield* onPage(window, async (page) => {
       await page.keyboard.press("?")
-      const keys = page.getByRole("dialog", { name: "Keys" })
+      const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" })
       await keys.waitFor()
       await turnTab(page, "hidden")
       await keys.waitFor({ state: "hidden" })

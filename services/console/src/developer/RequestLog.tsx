@@ -6,6 +6,7 @@ import { getRouteApi } from "@tanstack/react-router"
 import { Effect } from "effect"
 import { clientOf } from "../client/clientOf.ts"
 import { useList } from "../client/useList.ts"
+import { ChooseOrganization } from "../operations/ChooseOrganization.tsx"
 import { timeIn } from "../operations/timeIn.ts"
 import { useOrganizationId } from "../session/chosenOrganization.ts"
 import { Badge } from "../ui/Badge.tsx"
@@ -128,7 +129,7 @@ export const RequestLog = () => {
         />
       </div>
       {organizationId === undefined ? (
-        <p className="text-muted">Choose an organization in the navigation.</p>
+        <ChooseOrganization>Requests are shown for one organization at a time.</ChooseOrganization>
       ) : (
         <Requests organizationId={organizationId} />
       )}

@@ -40,7 +40,7 @@ export const AccountMenu = ({ onKeys }: AccountMenuProps) => {
       {leave.error === null ? null : <Failure error={leave.error} />}
       <div className="flex gap-1">
         <Button look="quiet" onPress={onKeys}>
-          Keys
+          Shortcuts
         </Button>
         <Button look="quiet" isPending={leave.isPending} onPress={() => leave.mutate()}>
           Sign out

@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = { ArrowDown: "â†“", ArrowUp: "â†
 export const KeysWindow = ({ isOpen, onClose }: KeysWindowProps) => {
   const [isOn, setOn] = useState(areKeysOn)
   return (
-    <Window title="Keys" isOpen={isOpen} onClose={onClose}>
+    <Window title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
         {keysNow().map(({ does, keys }) => (
           <div key={keys.join(" ")} className="contents">
