@@ -37,10 +37,16 @@ const titlesInWords = EscalationType.literals
   .map((type) => `${type}: ${escalationTitles[type].valid.join("; ")}`)
   .join(". ")
 
+const deprecatedInWords = EscalationType.literals
+  .map((type) => ({ type, titles: Object.entries(escalationTitles[type].deprecated) }))
+  .filter(({ titles }) => titles.length > 0)
+  .map(({ titles, type }) => `${type}: ${titles.map(([title, current]) => `${title} (use ${current})`).join("; ")}`)
+  .join(". ")
+
 const RequestedEscalation = Schema.Struct({
   type: EscalationType,
   title: textUpTo(lengths.line).annotate({
-    description: `Exactly one of the titles of the type. ${titlesInWords}. A deprecated title is replaced by its successor.`,
+    description: `Exactly one of the titles of the type. ${titlesInWords}. Deprecated titles are accepted, and replaced by the one to use. ${deprecatedInWords}.`,
     examples: ["Possible Dispute"]
   }),
   note: Schema.optional(textUpTo(lengths.paragraph)),

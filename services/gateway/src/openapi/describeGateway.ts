@@ -6,7 +6,7 @@ import {
   type RateLimitRule,
   rateWindowSeconds
 } from "@care/domain/http"
-import { currentVersion, versionHeader, versionNames } from "@care/domain/versions"
+import { apiVersions, currentVersion, versionHeader, versionNames } from "@care/domain/versions"
 import { serverOptions } from "@care/service-kit"
 import { Record } from "effect"
 import { challengeFor, plainEndpoints, sharedPaths } from "../routing/index.ts"
@@ -76,11 +76,20 @@ const versionHeaders = {
   link: { description: `${isDeprecated}: the changelog`, schema: { type: "string" } }
 }
 
+const deprecatedVersions = versionNames
+  .flatMap((name) => {
+    const { deprecation } = apiVersions[name]
+    return deprecation === undefined
+      ? []
+      : [`. \`${name}\` is deprecated, and served until ${deprecation.sunset.toISOString().slice(0, 10)}`]
+  })
+  .join("")
+
 const versionParameter = {
   name: versionHeader,
   in: "header",
   required: false,
-  description: `The version of the request and its response. This document describes \`${currentVersion}\`. Without it the organization's version applies`,
+  description: `The version of the request and its response. This document describes \`${currentVersion}\`. Without it the organization's version applies${deprecatedVersions}`,
   schema: { enum: versionNames }
 }
 

@@ -1,4 +1,5 @@
-import { CreateCase, CreateDynamicCase, QuestionType } from "@care/domain/cases"
+import { CreateCase, CreateDynamicCase, escalationTitles, QuestionType } from "@care/domain/cases"
+import { currentVersion, versionNames } from "@care/domain/versions"
 import { WebhookEventType } from "@care/domain/webhooks"
 import { assert, describe, it } from "@effect/vitest"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
@@ -117,6 +118,15 @@ describe("the public document", () => {
   it("says how a webhook's signature is verified, with the guide's code", () => {
     const description = publicDocument.info?.description ?? ""
     for (const language of ["ts", "python", "php"]) assert.include(description, `\n\`\`\`${language}\n`)
+  })
+
+  it("says what is deprecated, and what to use instead: titles of escalations, and versions", () => {
+    for (const { deprecated } of Object.values(escalationTitles)) {
+      for (const [title, current] of Object.entries(deprecated)) assert.include(text, `${title} (use ${current})`)
+    }
+    for (const name of versionNames.filter((version) => version !== currentVersion)) {
+      assert.match(text, new RegExp(`\`${name}\` is deprecated, and served until \\d{4}-`))
+    }
   })
 
   it("says how a case is created that is paid later, and what becomes of it", () => {
