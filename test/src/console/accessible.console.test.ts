@@ -186,7 +186,7 @@ testsOn(sharedConsole, "every screen of the console is accessible in both themes
     "lists that cannot be read",
     function* () {
       const { caseId, clinic, endpointId } = yield* filledClinic
-      for (const role of ["SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN", "OPERATOR"] as const) {
+      for (const role of ["SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN", "DEVELOPER", "OPERATOR"] as const) {
         const window = role === "OPERATOR" ? yield* signedInOperator("/") : yield* signedIn(clinic, role)
         yield* onPage(window, spoilLists)
         const screens = Object.fromEntries(lists[role].map((path) => [path, "Try again"]))

@@ -67,6 +67,30 @@ testsOn(
     )
 
     it(
+      "those of a developer",
+      function* () {
+        const { clinic, endpointId } = yield* filledClinic
+        const keys = `/organizations/${clinic.organizationId}/keys`
+        const endpoint = `/webhooks/${endpointId}`
+        const onlyThese = (name: string | RegExp) => async (page: Page) => {
+          await opens(name)(page)
+          await page.getByRole("dialog").getByText("Only these").click()
+        }
+        yield* look(yield* signedIn(clinic, "DEVELOPER"), [
+          [keys, onlyThese(/^Issue/)],
+          [keys, opens(/^Change/)],
+          [keys, opens(/^Rotate/)],
+          ["/webhooks", onlyThese("Add an endpoint")],
+          [endpoint, opens("Send what is missing")],
+          [endpoint, opens("Change")],
+          [endpoint, opens("New secret")],
+          [endpoint, opens("Delete")]
+        ])
+      },
+      5 * minutes
+    )
+
+    it(
       "those of an administrator",
       function* () {
         const { clinic, deliveryId, endpointId, paymentId } = yield* filledClinic

@@ -1,12 +1,13 @@
 import { assert } from "@effect/vitest"
 import { Webhook } from "standardwebhooks"
-import { call } from "../harness/call.ts"
+import { admin, call } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
 import { onPage, seen } from "../harness/console/onPage.ts"
 import { signedIn } from "../harness/console/signedIn.ts"
 import { makeClinic } from "../harness/fixtures.ts"
 import { receiveEvents } from "../harness/receiveEvents.ts"
 import { testsOn } from "../harness/testsOn.ts"
+import { until } from "../harness/until.ts"
 
 testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
   it("issues a key, adds an endpoint, sees why a test event failed, mends the address, and sends it again", function* () {
@@ -84,6 +85,31 @@ testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
       assert.deepInclude(new Webhook(shown.secret).verify(body, headers), { type: "ping" })
     }
     assert.strictEqual(broken.received[0]?.headers["webhook-id"], working.received[0]?.headers["webhook-id"])
+  })
+
+  it("sees on the start how many requests were sent and refused on each of seven days", function* () {
+    const { key, organizationId } = yield* makeClinic
+    yield* call("GET", "/api/v1/products", { key })
+    yield* call("GET", "/api/v1/cases?status=NONE", { key })
+    yield* until(admin("GET", `/request-logs/days?organizationId=${organizationId}`), ({ json }) =>
+      json.data.some(({ requests }: { requests: number }) => requests === 2)
+    )
+    const window = yield* signedIn({ organizationId }, "DEVELOPER")
+    yield* onPage(window, async (page) => {
+      const days = page.getByRole("list", { name: "Requests of each day" }).getByRole("listitem")
+      await days.last().waitFor()
+      const texts = await days.locator(".sr-only").allTextContents()
+      assert.lengthOf(texts, 7)
+      assert.lengthOf(
+        texts.filter((text) => / 2 requests, 1 refused, 0 failed$/.test(text)),
+        1
+      )
+      await page.getByText("The numbers as a table").click()
+      const rows = page.getByRole("table", { name: "Requests by day" }).getByRole("row")
+      assert.strictEqual(await rows.count(), 8)
+      await page.getByRole("link", { name: "All requests" }).click()
+      await seen(page, "GET /api/v1/products")
+    })
   })
 
   it("pauses an endpoint, makes it a new secret, and deletes it after a question that names it", function* () {

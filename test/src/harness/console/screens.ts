@@ -87,6 +87,7 @@ export const lists = {
     "/organizations/$organizationId/members",
     "/organizations/$organizationId/promo-codes"
   ],
+  DEVELOPER: ["/request-log", "/webhooks", "/organizations/$organizationId/keys"],
   OPERATOR: ["/organizations", "/jobs", "/operators", "/promo-codes"]
 } as const
 
