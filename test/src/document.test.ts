@@ -70,6 +70,23 @@ describe("descriptions", () => {
   })
 })
 
+describe("patterns", () => {
+  const patternsIn = (value: unknown): ReadonlyArray<string> =>
+    typeof value !== "object" || value === null
+      ? []
+      : Object.entries(value).flatMap(([name, member]) =>
+          name === "pattern" && typeof member === "string" ? [member] : patternsIn(member)
+        )
+
+  it("have no escape that means something else without a flag of JavaScript or in another language", () => {
+    const patterns = new Set([...patternsIn(publicDocument), ...patternsIn(adminDocument)])
+    assert.isAbove(patterns.size, 10)
+    for (const pattern of patterns) {
+      assert.notMatch(pattern, /\\[^sSdDwWbBnrtx+*?.()[\]{}|^$\\/-]|\(\?[^:]/, "an escape, a look around or a name")
+    }
+  })
+})
+
 describe("assertDocumented", () => {
   const json = "application/json; charset=utf-8"
   const bundles = "/api/v1/organization/bundles"

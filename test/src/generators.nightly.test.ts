@@ -85,8 +85,16 @@ const makeClients = async (folder: string): Promise<void> => {
 // Debian's Python: the package that the generated code imports is Debian's, too.
 const python = "/usr/bin/python3"
 
-const pythonProgram = `import json, os, urllib.error, urllib.request
+const pythonProgram = `import json, os, re, urllib.error, urllib.request
 import care
+
+def patterns(value):
+    members = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+    found = value.get("pattern") if isinstance(value, dict) else None
+    return ([found] if isinstance(found, str) else []) + [each for member in members for each in patterns(member)]
+
+with open("schemas.json") as schemas:
+    assert len([re.compile(pattern) for pattern in patterns(json.load(schemas))]) > 100
 
 def call(path, body=None):
     data = None if body is None else json.dumps(body).encode()

@@ -13,7 +13,10 @@ const refusal = "must be a valid email"
 
 const valid = Schema.makeFilter((text: string) => (text.length <= 254 && email.test(text) ? undefined : refusal))
 
+// The document's pattern has no classes of Unicode, which other languages, and JavaScript without a flag, read otherwise.
+const pattern = String.raw`^\s*[^\s@]+@[^\s@]+\s*$`
+
 /** An email address, trimmed and in lower case once decoded, so that one person has one spelling. */
-export const Email = textUpTo(lengths.email, { refusal, pattern: `^\\s*[^\\s@${special}]+@[^\\s@${special}]+\\s*$` })
+export const Email = textUpTo(lengths.email, { refusal, pattern })
   .pipe(Schema.decode(SchemaTransformation.trim()), Schema.decode(SchemaTransformation.toLowerCase()))
   .check(valid)

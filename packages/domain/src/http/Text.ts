@@ -36,7 +36,9 @@ const nonBlank = Schema.isPattern(/\S/u, { message: blankReason })
 export const nonBlankUpTo = (length: number) => textUpTo(length).check(nonBlank)
 
 const oneLine = Schema.isPattern(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, {
-  message: "must not contain control, format or line separator characters"
+  message: "must not contain control, format or line separator characters",
+  // Without classes of Unicode, which other languages, and JavaScript without a flag, read otherwise.
+  toJsonSchema: () => ({ pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]*$` })
 })
 
 export const lineUpTo = (length: number) => textUpTo(length).check(oneLine)
