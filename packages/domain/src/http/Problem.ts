@@ -4,7 +4,8 @@ import { StaffRole } from "../auth/Role.ts"
 import { shownRequestId } from "./commonErrors.ts"
 import { type ErrorText, errorBody, shownTexts, textOf } from "./ErrorBody.ts"
 import { statusAndFailure } from "./errorForms.ts"
-import { InternalError, RateLimited, RequestInvalid, Unavailable } from "./RequestErrors.ts"
+import { quotas } from "./quotas.ts"
+import { InternalError, QuotaReached, RateLimited, RequestInvalid, Unavailable } from "./RequestErrors.ts"
 
 /** What a program does about a refusal of staff: sign in, use a passkey, or nothing. */
 const ProblemCode = Schema.Literals([
@@ -151,6 +152,9 @@ const staffErrors = [
     ({ limit, retryAfter }) => `At most ${limit} requests per ${retryAfter} seconds are allowed. Try again later.`
   )
 ] as const
+
+/** 429 of operations that add to what an organization may store. */
+export const quotaProblem = problem(QuotaReached, 429, "Quota reached", ({ kind }) => quotas[kind].reached)
 
 export const requestProblem = problem(RequestInvalid, 400, "Invalid request", ({ text }) => text)
 

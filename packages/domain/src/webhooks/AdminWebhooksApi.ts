@@ -4,11 +4,13 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { organizationNotFound } from "../auth/OrganizationsApi.ts"
+import { AddsTo, RateLimit, rateLimits } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { created } from "../http/ok.ts"
 import { PageQuery, pageOf } from "../http/Page.ts"
-import { operatorErrors, problem } from "../http/Problem.ts"
+import { operatorErrors, problem, quotaProblem } from "../http/Problem.ts"
+import { addsTo } from "../http/quotas.ts"
 import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { OrganizationId, WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from "../Ids.ts"
 import { DeliveriesQuery, QueuedDelivery, ReplayMissing } from "./DeliveriesApi.ts"
@@ -129,8 +131,10 @@ export class AdminWebhooksApi extends HttpApiGroup.make("adminWebhooks")
     HttpApiEndpoint.post("test", `${endpoint}/test`, {
       params: endpointParams,
       success: Schema.Struct({ eventId: WebhookEventId }).annotate({ identifier: "SentTestEvent" }),
-      error: [...operatorErrors, endpointNotFound, endpointDisabled]
+      error: [...operatorErrors, quotaProblem, endpointNotFound, endpointDisabled]
     })
+      .annotate(RateLimit, rateLimits.webhookReplays)
+      .annotate(AddsTo, addsTo.events)
       .annotate(OpenApi.Summary, "Send a test event to a webhook endpoint")
       .annotate(OpenApi.Description, "Send a signed `ping` event to an endpoint, which has to be enabled."),
     HttpApiEndpoint.post("replayMissing", `${endpoint}/replay-missing`, {
@@ -139,6 +143,7 @@ export class AdminWebhooksApi extends HttpApiGroup.make("adminWebhooks")
       success: HttpApiSchema.NoContent.annotate({ description: "Queued" }),
       error: [
         ...operatorErrors,
+        quotaProblem,
         endpointNotFound,
         endpointDisabled,
         problem(
@@ -149,6 +154,8 @@ export class AdminWebhooksApi extends HttpApiGroup.make("adminWebhooks")
         )
       ]
     })
+      .annotate(RateLimit, rateLimits.webhookReplays)
+      .annotate(AddsTo, addsTo.deliveries)
       .annotate(OpenApi.Summary, "Replay the missing deliveries of a webhook endpoint")
       .annotate(
         OpenApi.Description,
@@ -177,6 +184,7 @@ export class AdminWebhooksApi extends HttpApiGroup.make("adminWebhooks")
       success: QueuedDelivery,
       error: [...deliveryErrors, endpointDisabled]
     })
+      .annotate(RateLimit, rateLimits.webhookReplays)
       .annotate(OpenApi.Summary, "Replay a webhook delivery as an operator")
       .annotate(
         OpenApi.Description,

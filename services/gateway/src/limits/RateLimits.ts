@@ -122,8 +122,8 @@ const sharedAllowance = (
   return allowance({ ...count, window }, !isCounted && used >= count.limit, now)
 }
 
-// Returns the allowance of an exceeded rule, or else the one with the fewest requests left, and the first of equals.
-const strictest = (allowances: ReadonlyArray<Allowance>): Allowance =>
+/** Returns the allowance of an exceeded rule, or else the one with the fewest requests left, and the first of equals. */
+export const strictest = (allowances: ReadonlyArray<Allowance>): Allowance =>
   allowances.reduce((a, b) => {
     if (a.isExceeded !== b.isExceeded) return b.isExceeded ? b : a
     return b.remaining < a.remaining ? b : a

@@ -1,3 +1,3 @@
 export { connectionsPerService, InFlight, type LimitHolder, TooManyAtOnce } from "./InFlight.ts"
-export { RateLimits, rateLimitHeaders } from "./RateLimits.ts"
+export { type Allowance, RateLimits, rateLimitHeaders, strictest } from "./RateLimits.ts"
 export { layerReachedQuotas, ReachedQuotas } from "./ReachedQuotas.ts"

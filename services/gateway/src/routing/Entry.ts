@@ -28,7 +28,7 @@ import { InFlight, ReachedQuotas } from "../limits/index.ts"
 import { Bodies, textMember } from "../receiving/index.ts"
 import { Callers, headerKey, type KnownCaller } from "./Callers.ts"
 import { challenging, challengingPatient } from "./challenges.ts"
-import { isOfStaff } from "./countsOf.ts"
+import { isOfStaff, limitedName } from "./countsOf.ts"
 import { makeCounted } from "./makeCounted.ts"
 import { makeOwnTarget } from "./makeOwnTarget.ts"
 import { OperatorCells } from "./OperatorCells.ts"
@@ -120,7 +120,7 @@ export class Entry extends Context.Service<
         const refusal =
           isOfPartner && hasUnknownVersion(request)
             ? versionUnknown
-            : (refusalOfKey(caller, scope) ?? refusalOf(request, quotas.find(caller.name, addsTo)))
+            : (refusalOfKey(caller, scope) ?? refusalOf(request, quotas.find(limitedName(caller), addsTo)))
         const admitted =
           refusal === undefined
             ? Effect.andThen(inFlight.enter(owner, caller), answer).pipe(refuseBy(endpoint))

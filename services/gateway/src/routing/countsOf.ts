@@ -1,4 +1,4 @@
-import { type RateLimitRule, rateLimits, type Staff } from "@care/domain/http"
+import { callers, type RateLimitRule, rateLimits, type Staff } from "@care/domain/http"
 import type { KnownCaller } from "./Callers.ts"
 
 export const isOfStaff = (caller: KnownCaller): caller is KnownCaller<Staff> => caller.identity._tag === "staff"
@@ -9,16 +9,20 @@ interface Counted {
   readonly name: string
 }
 
+/** Returns the organization whose limits and quotas apply to a caller: a partner, or that of staff. Others have limits of their own. */
+export const limitedName = (caller: KnownCaller): string =>
+  isOfStaff(caller) ? caller.identity.organizationId : caller.name
+
 /**
- * Returns the rules under which a request counts: those of its endpoint, and for a person of staff also one of theirs and one of their
- * organization.
+ * Returns the rules under which a request counts, one after the other: for a person of staff one of theirs and one of their organization,
+ * and those of its endpoint. Machines of the operator have no limits.
  */
 export const countsOf = (rules: ReadonlyArray<RateLimitRule>, caller: KnownCaller): ReadonlyArray<Counted> => [
-  ...(rules.length === 0 ? [] : [{ rules, name: caller.name }]),
   ...(isOfStaff(caller)
     ? [
-        { rules: [rateLimits.staffOfOrganization], name: caller.identity.organizationId },
-        { rules: [rateLimits.staff], name: caller.name }
+        { rules: [rateLimits.staff], name: caller.name },
+        { rules: [rateLimits.staffOfOrganization], name: caller.identity.organizationId }
       ]
-    : [])
+    : []),
+  ...(rules.length === 0 || callers.operator.is(caller.identity) ? [] : [{ rules, name: limitedName(caller) }])
 ]

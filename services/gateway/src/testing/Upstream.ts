@@ -81,7 +81,8 @@ export const upstream = Effect.fnUntraced(function* (
   resolveKey: Handle,
   handle: Handle,
   staff?: KnownStaff,
-  storeRequests: Handle = storeAll
+  storeRequests: Handle = storeAll,
+  reachedQuotas: ReadonlyArray<object> = []
 ) {
   const targets: Array<string> = []
   const { url } = yield* serveListener((request, response) => {
@@ -99,7 +100,7 @@ export const upstream = Effect.fnUntraced(function* (
     }
     // The gateway asks this by itself.
     if (request.url === "/internal/v1/usage/reached") {
-      json(response, 200, [])
+      json(response, 200, reachedQuotas)
       return
     }
     if (request.url === "/internal/v1/request-logs") {

@@ -10,6 +10,8 @@ interface GatewayOptions {
   readonly resolveKey?: Handle
   readonly staff?: KnownStaff
   readonly storeRequests?: Handle
+  /** The quotas that organizations have reached. */
+  readonly reachedQuotas?: ReadonlyArray<object>
   /** Receives the log, one line for each entry: level and message. */
   readonly lines?: Array<string>
 }
@@ -21,9 +23,10 @@ export const runGateway = Effect.fnUntraced(function* ({
   resolveKey = resolveKnownKey,
   staff,
   storeRequests,
+  reachedQuotas,
   lines = []
 }: GatewayOptions = {}) {
-  const { targets, url } = yield* upstream(resolveKey, handle, staff, storeRequests)
+  const { targets, url } = yield* upstream(resolveKey, handle, staff, storeRequests, reachedQuotas)
   const services = { AUTH_URL: url, CASES_URL: url, PAYMENTS_URL: url, SCHEDULING_URL: url }
   const provider = ConfigProvider.fromUnknown({ ADMIN_TOKEN: "operator", ...services, ...environment })
   const gateway = layerGateway.pipe(
