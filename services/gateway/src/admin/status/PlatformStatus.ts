@@ -30,8 +30,9 @@ const parts: Readonly<Record<ServiceName, string>> = {
 const stateOf = (isReady: ReadonlyArray<boolean>): State =>
   isReady.every(Boolean) ? "UP" : isReady.some(Boolean) ? "PARTLY" : "DOWN"
 
-const overall = (components: ReadonlyArray<Component>): State =>
-  components.every(({ status }) => status === "UP")
+// Operators know of more than whether services answer.
+const overall = (components: ReadonlyArray<Component>, incidents: ReadonlyArray<Incident> | null): State =>
+  components.every(({ status }) => status === "UP") && !incidents?.some(({ resolvedAt }) => resolvedAt === null)
     ? "UP"
     : components.every(({ status }) => status === "DOWN")
       ? "DOWN"
@@ -70,7 +71,7 @@ export class PlatformStatus extends Context.Service<PlatformStatus, { readonly n
         const components = yield* Effect.forEach(Record.keys(peers), componentOf, { concurrency: "unbounded" })
         const now = yield* DateTime.now
         const incidents = yield* incidentsSince(DateTime.toDateUtc(DateTime.subtract(now, { days: shownDays })))
-        return { status: overall(components), checkedAt: DateTime.toDateUtc(now), components, incidents }
+        return { status: overall(components, incidents), checkedAt: DateTime.toDateUtc(now), components, incidents }
       })
       return PlatformStatus.of({ now: yield* Effect.cachedWithTTL(check, timeToLive) })
     })
