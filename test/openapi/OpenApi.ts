@@ -29,5 +29,8 @@ export const resolved = (document: OpenApi, value: unknown): Json => {
   const { $ref, allOf, ...own }: Json = { ...value }
   const named = Predicate.isString($ref) ? resolved(document, document.schemas[$ref.slice(schemaPrefix.length)]) : {}
   const parts = Array.isArray(allOf) ? allOf.map((part) => resolved(document, part)) : []
-  return Object.assign({}, named, ...parts, own)
+  const all = [named, ...parts, own]
+  // Each of several patterns applies.
+  const patterns = all.flatMap(({ pattern }) => (pattern === undefined ? [] : [pattern]))
+  return Object.assign({}, ...all, patterns.length > 1 && { pattern: patterns.join(" and ") })
 }

@@ -43,6 +43,19 @@ const compareParameters = (before: Json, after: Json, documents: Documents): Rea
   return [...added, ...changed]
 }
 
+// Of the schemes, one of which a request needs, and of the scopes of its key.
+const needsOf = (operation: Json): ReadonlyArray<string> =>
+  arrayIn(operation, "security").flatMap((needed) =>
+    Predicate.isObject(needed)
+      ? Object.entries(needed).flatMap(([scheme, scopes]) => [scheme, ...(Array.isArray(scopes) ? scopes : [])])
+      : []
+  )
+
+const compareNeeds = (before: Json, after: Json): ReadonlyArray<string> =>
+  needsOf(after)
+    .filter((need) => !needsOf(before).includes(need))
+    .map((need) => `${need} is needed now`)
+
 const compareBodies = (direction: Direction, before: Json, after: Json, documents: Documents) => {
   const [old, next] = [objectIn(before, "requestBody"), objectIn(after, "requestBody")]
   const isRequired = old["required"] !== true && next["required"] === true
@@ -98,10 +111,17 @@ export const breakingChanges = (before: OpenApi, after: OpenApi): ReadonlyArray<
   const documents = { before, after }
   return [
     ...compareAll(operationsOf(before), operationsOf(after), (old, next) => [
+      ...compareNeeds(old, next),
       ...compareParameters(old, next, documents),
       ...compareBodies("request", old, next, documents),
       ...compareAnswers(old, next, documents)
     ]),
-    ...compareAll(webhooksOf(before), webhooksOf(after), (old, next) => compareBodies("answer", old, next, documents))
+    ...compareAll(webhooksOf(before), webhooksOf(after), (old, next) => {
+      const names = parametersOf(after, next)
+      return [
+        ...[...parametersOf(before, old).keys()].filter((name) => !names.has(name)).map((name) => `${name} is gone`),
+        ...compareBodies("answer", old, next, documents)
+      ]
+    })
   ]
 }

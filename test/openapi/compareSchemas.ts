@@ -67,6 +67,12 @@ const narrowed = (before: Json, after: Json): ReadonlyArray<string> => {
   return names.map((name) => `is narrower by ${name}`)
 }
 
+// Callers rely on what applies without a value, and on the form of what they parse.
+const replaced = (direction: Direction, before: Json, after: Json): ReadonlyArray<string> => {
+  const name = direction === "request" ? "default" : "format"
+  return name in before && before[name] !== after[name] ? [`has another ${name}`] : []
+}
+
 const propertyChanges = (direction: Direction, before: Json, after: Json, compare: Compare): ReadonlyArray<string> => {
   const [old, next] = [objectIn(before, "properties"), objectIn(after, "properties")]
   const [wasRequired, isRequired] = [arrayIn(before, "required"), arrayIn(after, "required")]
@@ -127,6 +133,7 @@ export const compareSchemas = (
       ...typeChanges(direction, old, next),
       ...valueChanges(direction, old, next),
       ...(direction === "request" ? narrowed(old, next) : []),
+      ...replaced(direction, old, next),
       ...propertyChanges(direction, old, next, compare),
       ...("items" in old ? compare(old["items"], next["items"]).map((says) => `items: ${says}`) : [])
     ]

@@ -16,7 +16,7 @@ export const releasedVersions = readdirSync(folder)
 
 export const readReleased = (version: string): OpenApi => JSON.parse(readFileSync(releasedFile(version), "utf8"))
 
-const wording = new Set(["description", "summary", "example", "examples", "tags", "security", "title"])
+const wording = new Set(["description", "summary", "example", "examples", "tags", "title"])
 
 // Of headers the names are kept.
 const kept = (name: string, inner: unknown, isOfNames: boolean): unknown =>

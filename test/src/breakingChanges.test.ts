@@ -39,6 +39,7 @@ const small: OpenApi = {
   paths: {
     "/things": {
       post: {
+        security: [{ apiKey: ["things:write"] }],
         parameters: [{ name: "dry", in: "query", required: false, schema: { type: "boolean" } }],
         requestBody: {
           required: false,
@@ -56,7 +57,10 @@ const small: OpenApi = {
   },
   webhooks: {
     "thing.made": {
-      post: { requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } } } }
+      post: {
+        parameters: [{ name: "webhook-id", in: "header", schema: { type: "string" } }],
+        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } } }
+      }
     }
   },
   schemas: {
@@ -65,7 +69,8 @@ const small: OpenApi = {
       required: ["name"],
       properties: {
         name: { type: "string", allOf: [{ maxLength: 100 }] },
-        size: { type: "number", minimum: 0 },
+        code: { type: "string", allOf: [{ pattern: "^a" }, { pattern: "z$" }] },
+        size: { type: "number", minimum: 0, default: 1 },
         kind: { enum: ["SMALL", "LARGE"] },
         note: { anyOf: [{ type: "string" }, { type: "null" }] },
         parts: { type: "array", items: { $ref: "#/components/schemas/New" } }
@@ -75,7 +80,7 @@ const small: OpenApi = {
       type: "object",
       required: ["id", "size"],
       properties: {
-        id: { type: "string" },
+        id: { type: "string", format: "uuid" },
         size: { type: "integer" },
         status: { type: "string", enum: ["OPEN", "CLOSED"] },
         description: { type: "string" },
@@ -121,7 +126,7 @@ const breaking: Readonly<Record<string, readonly [Mutation, RegExp]>> = {
   "a field of an answer is removed": [remove(...answered, "description"), /200: description is gone/],
   "a field of an answer becomes optional": [set(["id"], "schemas", "Thing", "required"), /size may be missing/],
   "a field of an answer becomes null": [
-    set({ type: ["string", "null"] }, ...answered, "id"),
+    set({ type: ["string", "null"], format: "uuid" }, ...answered, "id"),
     /id: has the type string or null/
   ],
   "a field of an answer gets another type": [set({ type: "number" }, ...answered, "size"), /size: has the type number/],
@@ -146,6 +151,20 @@ const breaking: Readonly<Record<string, readonly [Mutation, RegExp]>> = {
   "a value of a request is removed": [set(["SMALL"], ...asked, "kind", "enum"), /"LARGE" is gone/],
   "a bound of a request gets narrower": [set([{ maxLength: 50 }], ...asked, "name", "allOf"), /narrower by maxLength/],
   "a pattern is added to a request": [set("^a", ...asked, "name", "pattern"), /narrower by pattern/],
+  "one of several patterns of a request changes": [
+    set("^b", ...asked, "code", "allOf", "0", "pattern"),
+    /narrower by pattern/
+  ],
+  "another value applies without one": [set(2, ...asked, "size", "default"), /size: has another default/],
+  "a field of an answer gets another format": [set("date", ...answered, "id", "format"), /id: has another format/],
+  "another scope is needed": [
+    set([{ apiKey: ["parts:write"] }], ...operation, "security"),
+    /parts:write is needed now/
+  ],
+  "a header of a webhook is removed": [
+    set([], "webhooks", "thing.made", "post", "parameters"),
+    /^thing.made header webhook-id is gone$/
+  ],
   "the body becomes required": [set(true, ...operation, "requestBody", "required"), /the body is required now/],
   "a parameter is removed": [set([], ...operation, "parameters"), /parameter query dry is gone/],
   "a parameter becomes required": [set(true, ...operation, "parameters", "0", "required"), /dry is required now/],
@@ -170,6 +189,7 @@ const harmless: Readonly<Record<string, Mutation>> = {
   "a field of a request becomes optional": set([], "schemas", "New", "required"),
   "a value of a request is added": set(["SMALL", "LARGE", "HUGE"], ...asked, "kind", "enum"),
   "a bound of a request gets wider": set([{ maxLength: 200 }], ...asked, "name", "allOf"),
+  "no scope is needed any more": set([{ apiKey: [] }], ...operation, "security"),
   "an optional parameter is added": (document) => {
     at(document, ...operation).parameters.push({ name: "limit", in: "query", schema: { type: "integer" } })
   },
