@@ -155,6 +155,10 @@ testsOn(sharedConsole, "the documentation", (it) => {
     yield* onPage(window, async (page) => {
       await page.goto("/docs/payments#PROMO-CODES")
       await page.waitForURL("**/docs/payments#promo-codes")
+      // No anchor stops the scripts of the page.
+      await page.goto("/docs/orders#100%")
+      await page.keyboard.press("/")
+      await page.getByRole("combobox", { name: "Search" }).waitFor()
     })
   })
 
