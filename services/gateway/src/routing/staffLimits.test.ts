@@ -88,3 +88,29 @@ it.live("at a quota of their organization, staff send no test events and replay 
     assert.strictEqual((yield* post(url, "test", developerOf(known, other), endpointOfOther)).status, 200)
   })
 )
+
+it.live("what an organization uses of its rate limits is read without counting", () =>
+  Effect.gen(function* () {
+    const known: KnownStaff = { sessions: new Map(), owners: new Map([[endpointId, organizationId]]) }
+    const { url } = yield* runGateway({ staff: known })
+    const developer = developerOf(known, organizationId)
+    yield* ask(`${url}/api/v1/webhook-endpoints/${endpointId}/test`, { method: "POST", key: keys.one })
+    yield* post(url, "test", developer)
+    const read = ask(`${url}/admin/v1/organizations/${organizationId}/rate-limits`, {
+      headers: { authorization: `Bearer ${developer}` }
+    })
+    for (const { json, status } of [yield* read, yield* read]) {
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(
+        json.data.map((row: Readonly<Record<string, unknown>>) => [row["name"], row["used"], row["allowed"]]),
+        [
+          ["WRITES", 1, 3000],
+          ["WEBHOOK_REPLAYS", 2, 120],
+          ["APPOINTMENTS_LIST", 0, 500],
+          ["APPOINTMENTS_BOOKING", 0, 100],
+          ["APPOINTMENTS_CANCEL", 0, 100]
+        ]
+      )
+    }
+  })
+)

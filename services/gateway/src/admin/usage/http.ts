@@ -3,16 +3,14 @@ import { rateLimits, rateWindowSeconds } from "@care/domain/http"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { RateLimits } from "../../limits/index.ts"
+import { plainEndpoints } from "../../routing/index.ts"
 import { Usages } from "./Usages.ts"
 
 // The rules under which requests with the keys of an organization count.
-const partnerRules = [
-  rateLimits.writes,
-  rateLimits.webhookReplays,
-  rateLimits.appointmentsList,
-  rateLimits.appointmentsBooking,
-  rateLimits.appointmentsCancel
-]
+const ofPartners = new Set(
+  plainEndpoints.flatMap(({ caller, rateLimits: rules }) => (caller === "partner" ? rules : []))
+)
+const partnerRules = Object.values(rateLimits).filter((rule) => ofPartners.has(rule))
 
 export const UsageHandlers = HttpApiBuilder.group(
   GatewayApi,
@@ -24,9 +22,8 @@ export const UsageHandlers = HttpApiBuilder.group(
       list: ({ params }) => Effect.map(usages.find(params.organizationId), (data) => ({ data, nextCursor: null })),
       rateLimits: ({ params }) =>
         Effect.map(rates.usage(partnerRules, params.organizationId), (used) => ({
-          data: used.map(({ limit, rule: { meaning, name }, used }) => ({
-            ...{ name, meaning, used },
-            allowed: limit,
+          data: used.map(({ limit: allowed, rule: { meaning, name }, used }) => ({
+            ...{ name, meaning, used, allowed },
             windowSeconds: rateWindowSeconds
           })),
           nextCursor: null
