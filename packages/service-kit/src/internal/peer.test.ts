@@ -63,10 +63,10 @@ it.effect("has 3 seconds, three times, and 12 seconds, once, if it calls a third
 it.effect("is told for which sandbox organization a fiber works", () =>
   Effect.gen(function* () {
     const tokens = yield* IdentityTokens
-    const told: Array<unknown> = []
+    const identities: Array<unknown> = []
     const httpClient = HttpClient.make((request) =>
       Effect.map(Effect.orDie(tokens.verify(request.headers[identityHeader])), (identity) => {
-        told.push(identity)
+        identities.push(identity)
         return HttpClientResponse.fromWeb(request, new Response(null, { status: 204 }))
       })
     )
@@ -79,7 +79,7 @@ it.effect("is told for which sandbox organization a fiber works", () =>
     yield* Effect.provideService(client.get("/thing"), TestOrganization, { organizationId, aheadMillis: 1 })
     yield* client.get("/thing")
     const service = { _tag: "service", service: "test" }
-    assert.deepStrictEqual(told, [{ ...service, testOrganizationId: organizationId }, service])
+    assert.deepStrictEqual(identities, [{ ...service, testOrganizationId: organizationId }, service])
   }).pipe(Effect.provide(IdentityTokens.layer.pipe(Layer.provideMerge(layerTestConfig()))))
 )
 
