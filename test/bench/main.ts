@@ -4,6 +4,7 @@ import { audit } from "./audit/audit.ts"
 import { compare } from "./compare/compare.ts"
 import { growth } from "./growth/growth.ts"
 import { measurePieces } from "./pieces/measurePieces.ts"
+import { requestLog } from "./requestLog/requestLog.ts"
 import { say } from "./say.ts"
 import { soak } from "./soak/soak.ts"
 import { webhooks } from "./webhooks/webhooks.ts"
@@ -30,11 +31,13 @@ const { positionals, values } = parseArgs({
     rate: { type: "string", default: "20" }
   }
 })
-const unknown = positionals.find((word) => !["growth", "webhooks", "audit", "pieces", "soak"].includes(word))
+const unknown = positionals.find((word) => !["growth", "webhooks", "audit", "log", "pieces", "soak"].includes(word))
 const sizes = values.sizes?.split(",").map(Number) ?? []
 
 if (unknown !== undefined) {
-  say(`There is no benchmark ${unknown}: say growth, webhooks, audit, pieces or soak, or nothing for the comparison.`)
+  say(
+    `There is no benchmark ${unknown}: say growth, webhooks, audit, log, pieces or soak, or nothing for the comparison.`
+  )
   process.exitCode = 1
 } else if (positionals.includes("growth")) {
   const [few = 10_000, many = 1_000_000] = sizes
@@ -61,6 +64,14 @@ if (unknown !== undefined) {
     warmUpSeconds: Number(values["warm-up"] ?? 10)
   }
   const over = await Effect.runPromise(Effect.scoped(audit(options)))
+  if (over.length > 0) process.exitCode = 1
+} else if (positionals.includes("log")) {
+  const options = {
+    rounds: Number(values.rounds ?? 30),
+    seconds: Number(values.seconds ?? 1.5),
+    warmUpSeconds: Number(values["warm-up"] ?? 6)
+  }
+  const over = await Effect.runPromise(Effect.scoped(requestLog(options)))
   if (over.length > 0) process.exitCode = 1
 } else if (positionals.includes("pieces")) {
   const options = {

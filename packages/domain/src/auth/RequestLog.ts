@@ -38,12 +38,28 @@ export const DayOfRequests = Schema.Struct({
 }).annotate({ identifier: "DayOfRequests" })
 export type DayOfRequests = typeof DayOfRequests.Type
 
-/** Internal: requests that a gateway answered, and organizations of which it dropped some at a time. The ids make it idempotent. */
+/**
+ * Internal: requests that a gateway answered, and organizations of which it dropped some at a time. The ids make it idempotent. Auth gives
+ * the JSON to PostgreSQL as it is, because a thousand requests took longer to decode than to store.
+ */
 export const RequestLogBatch = Schema.Struct({
   requests: Schema.Array(Schema.Struct({ organizationId: OrganizationId, ...LoggedRequest.fields })),
   dropped: Schema.Array(Schema.Struct({ organizationId: OrganizationId, at: Timestamp }))
 })
 export type RequestLogBatch = typeof RequestLogBatch.Type
+
+/** Internal: the JSON of a `RequestLogBatch`. */
+export const RequestLogText = Schema.String.check(Schema.isMaxLength(4_000_000))
+
+/** Internal: no row can be made of a batch, so that it is refused whenever it is sent. */
+export class RequestLogRefused extends Schema.TaggedError<RequestLogRefused>()("RequestLogRefused", {}) {}
+
+/** Internal: organizations whose requests cannot be stored yet, because they move to another cell, and those that have their share of a day. */
+export const RequestLogOutcome = Schema.Struct({
+  waiting: Schema.Array(OrganizationId),
+  full: Schema.Array(Schema.Struct({ organizationId: OrganizationId, until: Timestamp }))
+})
+export type RequestLogOutcome = typeof RequestLogOutcome.Type
 
 /** The filters of the request log. All of them apply. */
 export const RequestLogsQuery = {

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
 import { broken, keyRefused } from "../http/commonErrors.ts"
@@ -14,8 +15,10 @@ import { OrganizationId } from "../Ids.ts"
 import {
   DayOfRequests,
   LoggedRequest,
-  RequestLogBatch,
+  RequestLogOutcome,
+  RequestLogRefused,
   RequestLogsQuery,
+  RequestLogText,
   requestLogDays,
   requestsLoggedADay
 } from "./RequestLog.ts"
@@ -81,12 +84,13 @@ export class AdminRequestLogsApi extends HttpApiGroup.make("adminRequestLogs")
   .middleware(DocumentedErrors)
   .middleware(callers.operator.Access) {}
 
-/** Internal: what the gateway logs. Names the organizations whose requests cannot be stored yet, because they move to another cell. */
+/** Internal: what the gateway logs. */
 export class LoggedRequestsApi extends HttpApiGroup.make("loggedRequests")
   .add(
     HttpApiEndpoint.post("store", "/internal/v1/request-logs", {
-      payload: RequestLogBatch,
-      success: Schema.Struct({ waiting: Schema.Array(OrganizationId) })
+      payload: RequestLogText.pipe(HttpApiSchema.asText({ contentType: "application/json" })),
+      success: RequestLogOutcome,
+      error: RequestLogRefused.pipe(HttpApiSchema.status(400))
     })
   )
   .middleware(DocumentedErrors)

@@ -1,9 +1,10 @@
 import { InternalError, Unavailable } from "@care/domain/http"
-import { Cause, Data, Effect, Predicate } from "effect"
+import { Cause, Data, Effect } from "effect"
 import { HttpClientError } from "effect/http"
 import { SqlError } from "effect/sql"
 import { PeerUnavailable } from "../internal/PeerUnavailable.ts"
 import { isFrozen } from "../moves/OrganizationMoved.ts"
+import { sqlStateOf } from "../sql/sqlStateOf.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { RequestId } from "./RequestId.ts"
 
@@ -17,11 +18,6 @@ export class ErasureNotListed extends Data.TaggedError("ErasureNotListed")<{ rea
 // connections, memory or disk).
 const temporary = /^(57P|53)/
 
-const sqlState = (error: SqlError.SqlError): string => {
-  const cause = error.reason.cause
-  return Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
-}
-
 /**
  * Whether a failure is temporary: the database or another service does not answer, a read or an erasure cannot be recorded, or the
  * organization moves to another cell.
@@ -32,7 +28,7 @@ export const isUnavailable = (failure: unknown): boolean =>
   failure instanceof ErasureNotListed ||
   isFrozen(failure) ||
   (HttpClientError.isHttpClientError(failure) && failure.reason._tag === "TransportError") ||
-  (SqlError.isSqlError(failure) && (failure.isRetryable || temporary.test(sqlState(failure))))
+  (SqlError.isSqlError(failure) && (failure.isRetryable || temporary.test(sqlStateOf(failure))))
 
 /** Logs a defect, and returns the error that the caller gets, which has only the request id. */
 export const defectError = (cause: Cause.Cause<unknown>): Effect.Effect<InternalError | Unavailable> =>

@@ -14,6 +14,9 @@ const newOrganization = () => OrganizationId.make(randomUUID())
 
 const ask = { limit: 100 }
 
+// The clock begins at midnight.
+const afterMidnight = TestClock.adjust("1 hour")
+
 layer(Layer.provideMerge(RequestLogs.layer, layerBase))("RequestLogs", (it) => {
   /** Makes requests of an organization, a second after each other, the last one now. */
   const requestsOf = (organizationId: OrganizationId, count: number, status = 200) =>
@@ -34,7 +37,7 @@ layer(Layer.provideMerge(RequestLogs.layer, layerBase))("RequestLogs", (it) => {
     )
 
   const store = (batch: Partial<RequestLogBatch>) =>
-    Effect.flatMap(RequestLogs, (logs) => logs.store({ requests: [], dropped: [], ...batch }))
+    Effect.flatMap(RequestLogs, (logs) => logs.store(JSON.stringify({ requests: [], dropped: [], ...batch })))
 
   const list = (organizationId: OrganizationId, query: object = {}) =>
     Effect.flatMap(RequestLogs, (logs) => logs.list(organizationId, { ...ask, ...query }))
@@ -42,6 +45,7 @@ layer(Layer.provideMerge(RequestLogs.layer, layerBase))("RequestLogs", (it) => {
   it.effect("a batch that is sent again, whole or in part, is stored once", () =>
     Effect.gen(function* () {
       const [one, two] = [newOrganization(), newOrganization()]
+      yield* afterMidnight
       const [ofOne, ofTwo] = [yield* requestsOf(one, 3), yield* requestsOf(two, 1)]
       yield* store({ requests: [...ofOne.slice(0, 2), ...ofTwo] })
       yield* Effect.all([store({ requests: [...ofOne, ...ofTwo] }), store({ requests: ofOne })], {
@@ -92,16 +96,37 @@ layer(Layer.provideMerge(RequestLogs.layer, layerBase))("RequestLogs", (it) => {
     () =>
       Effect.gen(function* () {
         const [flooding, quiet] = [newOrganization(), newOrganization()]
+        yield* afterMidnight
         const sql = yield* SqlClient.SqlClient
         yield* store({ requests: yield* requestsOf(flooding, 1) })
         yield* sql`
         UPDATE request_log_days SET stored = ${requestsLoggedADay - 2} WHERE organization_id = ${flooding}
       `
-        yield* store({ requests: [...(yield* requestsOf(flooding, 5)), ...(yield* requestsOf(quiet, 5))] })
+        const requests = [...(yield* requestsOf(flooding, 5)), ...(yield* requestsOf(quiet, 5))]
+        const { full } = yield* store({ requests })
+        assert.deepStrictEqual(
+          full.map(({ organizationId }) => organizationId),
+          [flooding]
+        )
+        assert.isTrue(full.every(({ until }) => requests.every(({ at }) => at < until)))
         const [ofFlooding, ofQuiet] = [yield* list(flooding), yield* list(quiet)]
         assert.deepStrictEqual([ofFlooding.data.length, ofFlooding.isComplete], [3, false])
         assert.deepStrictEqual([ofQuiet.data.length, ofQuiet.isComplete], [5, true])
       })
+  )
+
+  it.effect("a batch of which no rows can be made is refused, and stores nothing", () =>
+    Effect.gen(function* () {
+      const organizationId = newOrganization()
+      const [request] = yield* requestsOf(organizationId, 1)
+      const wrong = [{ status: "ok" }, { at: "soon" }, { id: null }, { path: "\u0000" }, { durationMs: 2 ** 40 }]
+      const batches = wrong.map((fields) => ({ requests: [request, { ...request, ...fields }], dropped: [] }))
+      for (const batch of ["{", "[]x", ...batches.map((given) => JSON.stringify(given))]) {
+        const refusal = yield* Effect.flip(Effect.flatMap(RequestLogs, (logs) => logs.store(batch)))
+        assert.strictEqual(refusal._tag, "RequestLogRefused", batch)
+      }
+      assert.lengthOf((yield* list(organizationId)).data, 0)
+    })
   )
 
   it.effect("what the gateway dropped makes the day incomplete", () =>
@@ -120,10 +145,10 @@ layer(Layer.provideMerge(RequestLogs.layer, layerBase))("RequestLogs", (it) => {
         const sql = yield* SqlClient.SqlClient
         const requests = [...(yield* requestsOf(moving, 1)), ...(yield* requestsOf(other, 1))]
         yield* sql`SELECT set_move(${moving}::uuid, 'c2', 'FROZEN', 'infinity')`
-        assert.deepStrictEqual(yield* store({ requests }), { waiting: [moving] })
+        assert.deepStrictEqual(yield* store({ requests }), { waiting: [moving], full: [] })
         assert.lengthOf((yield* list(other)).data, 1)
         yield* sql`SELECT set_move(${moving}::uuid, 'c2', 'MOVED')`
-        assert.deepStrictEqual(yield* store({ requests }), { waiting: [] })
+        assert.deepStrictEqual(yield* store({ requests }), { waiting: [], full: [] })
         assert.lengthOf((yield* list(moving)).data, 0)
         yield* sql`DELETE FROM organization_moves WHERE organization_id = ${moving}`
       })

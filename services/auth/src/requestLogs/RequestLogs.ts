@@ -1,13 +1,14 @@
 import {
   type LoggedRequest,
-  type RequestLogBatch,
+  type RequestLogOutcome,
+  RequestLogRefused,
   type RequestLogsQuery,
   requestLogDays,
   requestsLoggedADay
 } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
-import { inTransaction, isFrozen, movedTo, newest, type Page, pageBy } from "@care/service-kit"
-import { Array as Arr, Context, DateTime, Effect, Layer } from "effect"
+import { inTransaction, isFrozen, movedTo, newest, type Page, pageBy, sqlStateOf } from "@care/service-kit"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayOf } from "./dayOf.ts"
 import { makeRequestLogsRepo } from "./RequestLogsRepo.ts"
@@ -17,17 +18,17 @@ interface RequestLogsPage extends Page<LoggedRequest> {
   readonly isComplete: boolean
 }
 
-type Request = RequestLogBatch["requests"][number]
-type Dropped = RequestLogBatch["dropped"][number]
+const nothing: RequestLogOutcome = { waiting: [], full: [] }
 
-const dayKeyOf = ({ at, organizationId }: Dropped): string => `${organizationId} ${dayOf(at).getTime()}`
+// Of invalid data: a text that is no number, a time that does not exist, a null where none may be.
+const isOfData = (failure: unknown) => /^(22|23502)/.test(sqlStateOf(failure))
 
 /** The requests of organizations, of the last seven days. */
 export class RequestLogs extends Context.Service<
   RequestLogs,
   {
-    /** Stores each request once. Returns the organizations whose requests cannot be stored while they move. */
-    readonly store: (batch: RequestLogBatch) => Effect.Effect<{ readonly waiting: ReadonlyArray<OrganizationId> }>
+    /** Stores each request of a `RequestLogBatch` in JSON once. */
+    readonly store: (batch: string) => Effect.Effect<RequestLogOutcome, RequestLogRefused>
     /** Returns a page, newest first. */
     readonly list: (organizationId: OrganizationId, query: RequestLogsQuery) => Effect.Effect<RequestLogsPage>
   }
@@ -38,40 +39,56 @@ export class RequestLogs extends Context.Service<
       const repo = yield* makeRequestLogsRepo
       const sql = yield* SqlClient.SqlClient
 
-      const storeDay = Effect.fnUntraced(function* (
-        { at, organizationId }: Dropped,
-        requests: ReadonlyArray<Request>,
-        hasDropped: boolean
-      ) {
-        yield* repo.requireHere(organizationId)
-        const day = dayOf(at)
-        const room = Math.max(0, requestsLoggedADay - (yield* repo.lockDay(organizationId, day)))
-        const added = yield* repo.insert(organizationId, requests.slice(0, room))
-        yield* repo.count(organizationId, day, added, !hasDropped && requests.length <= room)
+      const storeOf = Effect.fnUntraced(function* (batch: string, only?: ReadonlyArray<OrganizationId>) {
+        const days = yield* repo.insert(batch, only)
+        yield* repo.requireHere(days.map(({ organizationId }) => organizationId))
+        const counts = days.map(({ added, begunAt, given, hasDropped, organizationId, stored }) => ({
+          organizationId,
+          begunAt,
+          stored: stored + added,
+          isComplete: !hasDropped && stored + given <= requestsLoggedADay
+        }))
+        yield* repo.count(counts)
+        const full = counts.filter(({ isComplete, stored }) => !isComplete && stored >= requestsLoggedADay)
+        return {
+          ...nothing,
+          full: full.map(({ begunAt, organizationId }) => ({
+            organizationId,
+            until: new Date(begunAt.getTime() + dayMillis)
+          }))
+        }
       }, inTransaction(sql))
 
       // The requests of an organization that moved away are dropped: the gateway logs in the other cell from now on.
-      const storeUnlessMoving = (first: Dropped, requests: ReadonlyArray<Request>, hasDropped: boolean) =>
-        storeDay(first, requests, hasDropped).pipe(
-          Effect.as<ReadonlyArray<OrganizationId>>([]),
-          Effect.catchDefect((defect) => {
-            if (isFrozen(defect)) return Effect.succeed([first.organizationId])
-            return movedTo(defect) === undefined ? Effect.die(defect) : Effect.succeed([])
-          })
+      const storeUnlessMoving = (batch: string, organizationId: OrganizationId) =>
+        Effect.catchDefect(storeOf(batch, [organizationId]), (defect) => {
+          if (isFrozen(defect)) return Effect.succeed({ ...nothing, waiting: [organizationId] })
+          return movedTo(defect) === undefined ? Effect.die(defect) : Effect.succeed(nothing)
+        })
+
+      // An organization that moves is stored alone, so that its refusal does not concern the others.
+      const storeApart = Effect.fnUntraced(function* (batch: string) {
+        const organizations = yield* repo.movesOf(batch)
+        const idsOf = (moved: boolean) =>
+          organizations.flatMap(({ hasMoved, organizationId }) => (hasMoved === moved ? [organizationId] : []))
+        const here = idsOf(false)
+        const outcomes = yield* Effect.forEach(idsOf(true), (organizationId) =>
+          storeUnlessMoving(batch, organizationId)
         )
+        const ofOthers = here.length === 0 ? nothing : yield* storeOf(batch, here)
+        return {
+          waiting: outcomes.flatMap(({ waiting }) => waiting),
+          full: [ofOthers, ...outcomes].flatMap(({ full }) => full)
+        }
+      })
 
       return RequestLogs.of({
-        store: Effect.fn("RequestLogs.store")(function* ({ dropped, requests }) {
-          const requestsOf = Arr.groupBy(requests, dayKeyOf)
-          const droppedOf = Arr.groupBy(dropped, dayKeyOf)
-          const days = Object.entries({ ...droppedOf, ...requestsOf })
-          const waiting = yield* Effect.forEach(
-            days,
-            ([key, [first]]) => storeUnlessMoving(first, requestsOf[key] ?? [], droppedOf[key] !== undefined),
-            { concurrency: 2 }
-          )
-          return { waiting: Arr.dedupe(waiting.flat()) }
-        }),
+        store: Effect.fn("RequestLogs.store")((batch) =>
+          Effect.catchDefect(storeOf(batch), (defect) => {
+            if (isFrozen(defect) || movedTo(defect) !== undefined) return storeApart(batch)
+            return isOfData(defect) ? new RequestLogRefused() : Effect.die(defect)
+          })
+        ),
         list: Effect.fn("RequestLogs.list")(function* (organizationId, query) {
           const { cursor = newest, limit, requestId, status } = query
           const now = yield* DateTime.now

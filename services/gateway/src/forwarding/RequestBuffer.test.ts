@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import type { LoggedRequest } from "@care/domain/auth"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import { assert, it } from "@effect/vitest"
 import { RequestBuffer } from "./RequestBuffer.ts"
@@ -7,7 +6,8 @@ import { RequestBuffer } from "./RequestBuffer.ts"
 const idOf = (digit: number) => OrganizationId.make(`${digit}b241101-e2bb-4255-8caf-4136c566a962`)
 const [flooding, quiet] = [idOf(1), idOf(2)]
 
-const request = (): LoggedRequest => ({
+const request = (organizationId: OrganizationId) => ({
+  organizationId,
   id: randomUUID(),
   at: new Date("2026-11-27T10:00:00Z"),
   method: "GET",
@@ -22,9 +22,9 @@ const request = (): LoggedRequest => ({
 
 it("an organization that floods takes its share alone, and what it lost is told with its batch", () => {
   const buffer = new RequestBuffer(100)
-  const kept = Array.from({ length: 500 }, () => buffer.add(flooding, request())).filter((isKept) => isKept)
+  const kept = Array.from({ length: 500 }, () => buffer.add(request(flooding))).filter((isKept) => isKept)
   assert.lengthOf(kept, 50)
-  assert.isTrue(Array.from({ length: 25 }, () => buffer.add(quiet, request())).every((isKept) => isKept))
+  assert.isTrue(Array.from({ length: 25 }, () => buffer.add(request(quiet))).every((isKept) => isKept))
   const batch = buffer.peek()
   assert.strictEqual(batch?.requests.length, 75)
   assert.deepStrictEqual(
@@ -35,18 +35,29 @@ it("an organization that floods takes its share alone, and what it lost is told 
 
 it("a batch is sent again as it was until it is stored, and an organization that waits keeps its requests", () => {
   const buffer = new RequestBuffer(100)
-  const [first, second, other] = [request(), request(), request()]
-  buffer.add(flooding, first)
-  buffer.add(quiet, other)
+  const [first, second, other] = [request(flooding), request(flooding), request(quiet)]
+  buffer.add(first)
+  buffer.add(other)
   const batch = buffer.peek()
-  buffer.add(flooding, second)
+  buffer.add(second)
   assert.deepStrictEqual(
     buffer.peek()?.requests.map(({ id }) => id),
     [first.id, second.id, other.id]
   )
-  if (batch !== undefined) buffer.remove(batch, [quiet])
+  if (batch !== undefined) buffer.remove(batch, { waiting: [quiet], full: [] })
   const next = buffer.peek()
   assert.sameMembers(next?.requests.map(({ id }) => id) ?? [], [second.id, other.id])
-  if (next !== undefined) buffer.remove(next, [])
+  if (next !== undefined) buffer.remove(next, { waiting: [], full: [] })
   assert.isUndefined(buffer.peek())
+})
+
+it("an organization that has its share of a day is full until the next day, and its neighbour is not", () => {
+  const buffer = new RequestBuffer(100)
+  const until = new Date("2026-11-28T00:00:00Z")
+  buffer.add(request(flooding))
+  const batch = buffer.peek()
+  if (batch !== undefined) buffer.remove(batch, { waiting: [], full: [{ organizationId: flooding, until }] })
+  assert.isTrue(buffer.isFull(flooding, until.getTime() - 1))
+  assert.isFalse(buffer.isFull(quiet, until.getTime() - 1))
+  assert.isFalse(buffer.isFull(flooding, until.getTime()))
 })

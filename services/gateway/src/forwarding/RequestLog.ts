@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { AuthApi } from "@care/domain/auth"
+import { AuthApi, type RequestLogBatch } from "@care/domain/auth"
 import { callers, errorCodeHeader, type Identity } from "@care/domain/http"
 import { isUnavailable, RequestId, unexpected } from "@care/service-kit"
 import { Clock, Context, Effect, Layer, Metric, Schedule } from "effect"
@@ -54,23 +54,26 @@ export const layerRequestLog = Layer.effect(
         const batch = buffer.peek()
         if (batch === undefined) return false
         const { dropped, requests } = batch
-        const { waiting } = yield* auth.store({ payload: { requests, dropped } }).pipe(Effect.catchTags(unexpected))
-        buffer.remove(batch, waiting)
-        return waiting.length === 0
+        const payload = JSON.stringify({ requests, dropped } satisfies RequestLogBatch)
+        const outcome = yield* auth.store({ payload }).pipe(Effect.catchTags(unexpected))
+        buffer.remove(batch, outcome)
+        return outcome.waiting.length === 0
+      })
+      // A batch that is refused would never be stored.
+      const drop = Effect.suspend(() => {
+        const batch = buffer.peek()
+        if (batch === undefined) return Effect.void
+        buffer.remove(batch, { waiting: [], full: [] })
+        return Effect.andThen(
+          Metric.update(droppedRequests, batch.requests.length),
+          Effect.logError("Auth did not store requests in the request log")
+        )
       })
       return Effect.repeat(sendOne, { while: (goesOn) => goesOn }).pipe(
         Effect.asVoid,
-        Effect.catchDefect((defect) => {
-          // While auth is away the batch waits. One that it refuses would never be stored.
-          if (isUnavailable(defect)) return Effect.void
-          const batch = buffer.peek()
-          if (batch === undefined) return Effect.void
-          buffer.remove(batch, [])
-          return Effect.andThen(
-            Metric.update(droppedRequests, batch.requests.length),
-            Effect.logError("Auth did not store requests in the request log")
-          )
-        }),
+        Effect.catchTag("RequestLogRefused", () => drop),
+        // While auth is away the batch waits.
+        Effect.catchDefect((defect) => (isUnavailable(defect) ? Effect.void : drop)),
         Effect.withTracerEnabled(false)
       )
     })
@@ -89,7 +92,11 @@ export const layerRequestLog = Layer.effect(
       ({ cell, identity, method, path, since }: OpenRequest, requestId: string) =>
       ({ headers, status }: HttpServerResponse.HttpServerResponse) => {
         if (!callers.partner.is(identity) || path === unlogged) return Effect.void
-        const isKept = bufferOf(cell).add(identity.organizationId, {
+        const { apiKeyId, organizationId } = identity
+        const buffer = bufferOf(cell)
+        if (buffer.isFull(organizationId, since)) return Effect.void
+        const isKept = buffer.add({
+          organizationId,
           id: randomUUID(),
           at: new Date(since),
           method,
@@ -97,7 +104,7 @@ export const layerRequestLog = Layer.effect(
           status,
           durationMs: clock.currentTimeMillisUnsafe() - since,
           requestId,
-          apiKeyId: identity.apiKeyId,
+          apiKeyId,
           errorCode: headers[errorCodeHeader] ?? null,
           version: headers["care-version"] ?? null
         })

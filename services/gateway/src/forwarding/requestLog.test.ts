@@ -20,6 +20,7 @@ const forgetful = (lost: number) => {
   return { batches, storeRequests }
 }
 
+const organizationOfOne = "3b241101-e2bb-4255-8caf-4136c566a962"
 const path = "/api/v1/customer-case-detail"
 
 it.live("a batch without an answer is sent again with the same ids, and once more only", () =>
@@ -44,6 +45,43 @@ it.live("a batch without an answer is sent again with the same ids, and once mor
     assert.deepStrictEqual(
       batches.slice(5).map(({ requests }) => requests.length),
       [1]
+    )
+  })
+)
+
+it.live("a batch that auth refuses is dropped, and later ones are stored; of a full day none is sent", () =>
+  Effect.gen(function* () {
+    const batches: Array<RequestLogBatch> = []
+    const answers = [
+      { status: 400, body: { _tag: "RequestLogRefused" } },
+      {
+        status: 200,
+        body: { waiting: [], full: [{ organizationId: organizationOfOne, until: "2999-01-01T00:00:00Z" }] }
+      }
+    ]
+    const { url } = yield* runGateway({
+      storeRequests: async (request, response) => {
+        batches.push(decodeBatch(await text(request)))
+        const { body, status } = answers[batches.length - 1] ?? { status: 200, body: { waiting: [], full: [] } }
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+      }
+    })
+    for (const count of [1, 2]) {
+      yield* ask(`${url}${path}?caseId=x`, { key: keys.one })
+      yield* until(
+        Effect.sync(() => batches.length),
+        (sent) => sent === count
+      )
+    }
+    yield* ask(`${url}${path}?caseId=x`, { key: keys.one })
+    yield* ask(`${url}${path}?caseId=x`, { key: keys.two })
+    yield* until(
+      Effect.sync(() => batches.length),
+      (sent) => sent === 3
+    )
+    assert.deepStrictEqual(
+      batches.map(({ requests }) => requests.map(({ organizationId }) => organizationId === organizationOfOne)),
+      [[true], [true], [false]]
     )
   })
 )

@@ -53,7 +53,7 @@ export const answerLength: Handle = (request, response) => {
 /** Answers that requests were stored in the request log. */
 export const storeAll: Handle = (request, response) => {
   request.resume()
-  json(response, 200, { waiting: [] })
+  json(response, 200, { waiting: [], full: [] })
 }
 
 /** What auth and the owners of ids know of staff: sessions by token, and the organizations of ids. A test may change them. */
