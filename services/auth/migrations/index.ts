@@ -33,6 +33,7 @@ import addNetworksOfApiKeys from "./0039_add_networks_of_api_keys.ts"
 import addApiVersionOfOrganizations from "./0041_add_api_version_of_organizations.ts"
 import createIncidents from "./0042_create_incidents.ts"
 import createRequestLogs from "./0044_create_request_logs.ts"
+import addReplacementOfApiKeys from "./0045_add_replacement_of_api_keys.ts"
 import createTestOrganizations from "./0048_create_test_organizations.ts"
 
 export const migrations: Migrations = {
@@ -70,5 +71,6 @@ export const migrations: Migrations = {
   "0041_add_api_version_of_organizations": addApiVersionOfOrganizations,
   "0042_create_incidents": createIncidents,
   "0044_create_request_logs": createRequestLogs,
+  "0045_add_replacement_of_api_keys": addReplacementOfApiKeys,
   "0048_create_test_organizations": createTestOrganizations
 }

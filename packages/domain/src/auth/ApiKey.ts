@@ -53,6 +53,9 @@ export type RotatedApiKey = typeof RotatedApiKey.Type
 /** A change that would let a key live longer. */
 export class ExpiryNotSooner extends Schema.TaggedError<ExpiryNotSooner>()("ExpiryNotSooner", {}) {}
 
+/** A key is rotated that was rotated before, and works until a time. */
+export class KeyReplaced extends Schema.TaggedError<KeyReplaced>()("KeyReplaced", { expiresAt: Timestamp }) {}
+
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { apiKeyId: ApiKeyId }) {}
 
 /** No valid key has this hash: it is unknown, revoked or expired. */

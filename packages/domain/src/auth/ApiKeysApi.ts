@@ -14,7 +14,7 @@ import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { ApiKeyId, OrganizationId } from "../Ids.ts"
 import { AllowedNetwork } from "./AllowedNetwork.ts"
-import { ApiKey, ApiKeyNotFound, ExpiryNotSooner, IssuedApiKey, RotatedApiKey } from "./ApiKey.ts"
+import { ApiKey, ApiKeyNotFound, ExpiryNotSooner, IssuedApiKey, KeyReplaced, RotatedApiKey } from "./ApiKey.ts"
 import { organizationNotFound } from "./OrganizationsApi.ts"
 import { Scope } from "./Scope.ts"
 
@@ -113,12 +113,22 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       params: { apiKeyId: ApiKeyId },
       payload: ApiKeyRotation,
       success: created(RotatedApiKey),
-      error: [...operatorErrors, keyNotFound]
+      error: [
+        ...operatorErrors,
+        keyNotFound,
+        problem(
+          KeyReplaced,
+          409,
+          "Already replaced",
+          ({ expiresAt }) =>
+            `The key has been replaced, and works until ${expiresAt.toISOString()}: rotate the new one.`
+        )
+      ]
     })
       .annotate(OpenApi.Summary, "Rotate an API key")
       .annotate(
         OpenApi.Description,
-        "Issue a key with the label, scopes and networks of a valid one, which expires after `overlapSeconds`: 24 hours by default, at most 30 days, 0 for at once. Each request issues a key of its own."
+        "Issue a key with the label, scopes and networks of a valid one, which expires after `overlapSeconds`: 24 hours by default, at most 30 days, 0 for at once. Without `expiresAt` it lives as long as the old one was issued for. A key is rotated once."
       ),
     HttpApiEndpoint.delete("revoke", "/admin/v1/api-keys/:apiKeyId", {
       params: { apiKeyId: ApiKeyId },

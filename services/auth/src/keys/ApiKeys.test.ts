@@ -1,7 +1,7 @@
 import { currentVersion } from "@care/domain/versions"
 import { cellOfKey, keyHash } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, DateTime, Effect, Layer } from "effect"
+import { Array as Arr, ConfigProvider, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerBase } from "../../test/layerAuth.ts"
@@ -74,32 +74,57 @@ layer(Layer.provideMerge(ApiKeys.layer, layerBase))("ApiKeys", (it) => {
     })
   )
 
-  it.effect(
-    "a rotated key works for the overlap, also if it is rotated twice at once, and each request has a key of its own",
-    () =>
-      Effect.gen(function* () {
-        const keys = yield* ApiKeys
-        const { id } = yield* (yield* Organizations).create("Overlapping")
-        const scopes = ["cases:read"] as const
-        const allowedNetworks = ["192.0.2.0/24"]
-        const older = yield* keys.issue(id, { label: "older", scopes, allowedNetworks })
-        const rotate = keys.rotate(older.id, { overlapSeconds: 60 })
-        const [one, two] = yield* Effect.all([rotate, rotate], { concurrency: 2 })
-        for (const { apiKeyId, ...found } of [yield* resolve(one.key), yield* resolve(two.key)]) {
-          assert.notStrictEqual(apiKeyId, older.id)
-          const apiVersion = currentVersion
-          assert.deepStrictEqual(found, { organizationId: id, scopes: [...scopes], allowedNetworks, apiVersion })
-        }
-        assert.notStrictEqual(one.id, two.id)
-        assert.deepStrictEqual([one.label, one.expiresAt], ["older", null])
-        yield* TestClock.adjust("59 seconds")
-        yield* resolve(older.key)
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual(yield* refusal(older.key), "KeyNotRecognized")
-        assert.strictEqual((yield* Effect.flip(rotate))._tag, "ApiKeyNotFound")
-        yield* keys.rotate(one.id, { overlapSeconds: 0 })
-        assert.strictEqual(yield* refusal(one.key), "KeyNotRecognized")
+  it.effect("a rotated key works for the overlap, and ten rotations at once issue one key", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const { id } = yield* (yield* Organizations).create("Overlapping")
+      const scopes = ["cases:read"] as const
+      const allowedNetworks = ["192.0.2.0/24"]
+      const older = yield* keys.issue(id, { label: "older", scopes, allowedNetworks })
+      const rotate = keys.rotate(older.id, { overlapSeconds: 60 })
+      const rotations = Array.from({ length: 10 }, () => Effect.result(rotate))
+      const [issued, refused] = Arr.separate(yield* Effect.all(rotations, { concurrency: "unbounded" }))
+      const expiresAt = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { seconds: 60 }))
+      assert.deepStrictEqual(
+        refused.map((refusal) => refusal._tag === "KeyReplaced" && refusal.expiresAt),
+        Array(9).fill(expiresAt)
+      )
+      const [one] = issued
+      assert.lengthOf(issued, 1)
+      assert.lengthOf((yield* keys.list(id, { limit: 10 })).data, 2)
+      if (one === undefined) return
+      const { apiKeyId, ...found } = yield* resolve(one.key)
+      assert.notStrictEqual(apiKeyId, older.id)
+      assert.deepStrictEqual(found, {
+        organizationId: id,
+        scopes: [...scopes],
+        allowedNetworks,
+        apiVersion: currentVersion
       })
+      assert.deepStrictEqual([one.label, one.expiresAt], ["older", null])
+      yield* TestClock.adjust("59 seconds")
+      yield* resolve(older.key)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* refusal(older.key), "KeyNotRecognized")
+      assert.strictEqual((yield* Effect.flip(rotate))._tag, "ApiKeyNotFound")
+      yield* keys.rotate(one.id, { overlapSeconds: 0 })
+      assert.strictEqual(yield* refusal(one.key), "KeyNotRecognized")
+    })
+  )
+
+  it.effect("a rotated key lives as long as the old one was issued for, unless a time is sent", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const { id } = yield* (yield* Organizations).create("Living")
+      const inDays = (days: number) =>
+        Effect.map(DateTime.now, (now) => DateTime.toDateUtc(DateTime.add(now, { days })))
+      const first = yield* keys.issue(id, { expiresAt: yield* inDays(90) })
+      yield* TestClock.adjust("80 days")
+      const second = yield* keys.rotate(first.id, {})
+      assert.deepStrictEqual(second.expiresAt, yield* inDays(90))
+      const third = yield* keys.rotate(second.id, { expiresAt: yield* inDays(1) })
+      assert.deepStrictEqual(third.expiresAt, yield* inDays(1))
+    })
   )
 
   it.effect("a change keeps what it does not name, and lets a key expire sooner only", () =>

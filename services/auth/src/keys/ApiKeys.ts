@@ -8,6 +8,7 @@ import {
   ExpiryNotSooner,
   type IssuedApiKey,
   KeyNotRecognized,
+  KeyReplaced,
   type NewApiKey,
   OrganizationDisabled,
   type OrganizationNotFound,
@@ -36,6 +37,12 @@ import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
 
 const defaultOverlap = 24 * 60 * 60
 
+// As long from now as the key was issued for.
+const expiryLike = ({ createdAt, expiresAt }: ApiKey, now: DateTime.DateTime): Date | null =>
+  expiresAt === null
+    ? null
+    : DateTime.toDateUtc(DateTime.add(now, { milliseconds: expiresAt.getTime() - createdAt.getTime() }))
+
 /** The API keys of organizations, of which only hashes are stored. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
@@ -53,11 +60,11 @@ export class ApiKeys extends Context.Service<
       id: ApiKeyId,
       change: typeof ApiKeyChange.Type
     ) => Effect.Effect<ApiKey, ApiKeyNotFound | ExpiryNotSooner>
-    /** Issues a key like a valid one, which expires after the overlap. */
+    /** Issues a key like a valid one, which expires after the overlap, once. */
     readonly rotate: (
       id: ApiKeyId,
       rotation: typeof ApiKeyRotation.Type
-    ) => Effect.Effect<RotatedApiKey, ApiKeyNotFound>
+    ) => Effect.Effect<RotatedApiKey, ApiKeyNotFound | KeyReplaced>
     readonly revoke: (id: ApiKeyId) => Effect.Effect<void, ApiKeyNotFound>
     readonly resolve: (keyHash: string) => Effect.Effect<ResolvedKey, KeyNotRecognized | OrganizationDisabled>
   }
@@ -115,17 +122,23 @@ export class ApiKeys extends Context.Service<
           yield* audit.changed({ organizationId, action: "KEY_CHANGED" })
           return changed
         }, inTransaction(sql)),
-        rotate: Effect.fn("ApiKeys.rotate")(function* (
-          apiKeyId,
-          { expiresAt = null, overlapSeconds = defaultOverlap }
-        ) {
+        rotate: Effect.fn("ApiKeys.rotate")(function* (apiKeyId, { expiresAt, overlapSeconds = defaultOverlap }) {
           const { organizationId, ...key } = yield* lockValid(apiKeyId)
-          const end = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { seconds: overlapSeconds }))
+          const now = yield* DateTime.now
+          const end = DateTime.toDateUtc(DateTime.add(now, { seconds: overlapSeconds }))
           const replacedKeyExpiresAt = key.expiresAt !== null && key.expiresAt < end ? key.expiresAt : end
-          yield* repo.change({ ...key, expiresAt: replacedKeyExpiresAt, organizationId })
+          const replaced = { ...key, expiresAt: replacedKeyExpiresAt, organizationId }
+          if (!(yield* repo.replace(replaced, DateTime.toDateUtc(now)))) {
+            return yield* new KeyReplaced({ expiresAt: replacedKeyExpiresAt })
+          }
           yield* audit.changed({ organizationId, action: "KEY_CHANGED" })
           const { allowedNetworks, label, scopes } = key
-          const issued = yield* insert(organizationId, { allowedNetworks, expiresAt, label, scopes })
+          const issued = yield* insert(organizationId, {
+            allowedNetworks,
+            expiresAt: expiresAt ?? expiryLike(key, now),
+            label,
+            scopes
+          })
           return { ...issued, replacedKeyExpiresAt }
         }, inTransaction(sql)),
         list: Effect.fn("ApiKeys.list")(function* (organizationId, { cursor = oldest, limit }) {

@@ -2,7 +2,7 @@ import { ApiKey, type IssuedApiKey, Scope } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import type { ApiVersion } from "@care/domain/versions"
-import { execute, inScope, rowsOf } from "@care/service-kit"
+import { affects, execute, inScope, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -62,6 +62,14 @@ export const makeApiKeysRepo = Effect.gen(function* () {
         UPDATE api_keys
         SET label = ${label}, expires_at = ${expiresAt}, scopes = ${scopes}, allowed_networks = ${allowedNetworks}
         WHERE organization_id = ${organizationId} AND id = ${id}
+      `),
+
+    /** Lets a key expire because another one replaces it. Returns false if one did before. */
+    replace: ({ expiresAt, id, organizationId }: OwnedKey, now: Date) =>
+      affects(sql`
+        UPDATE api_keys SET expires_at = ${expiresAt}, replaced_at = ${now}
+        WHERE organization_id = ${organizationId} AND id = ${id} AND replaced_at IS NULL
+        RETURNING id
       `),
 
     /** Revokes a key in the scope, and keeps the time of an earlier revocation. Returns its organization, or none when there is no such key. */
