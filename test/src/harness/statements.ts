@@ -98,6 +98,10 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "what is due is sent, whoever's it is; a claim is of this process alone"
   ],
   [/SELECT FROM delivery_queues q CROSS JOIN/, "gauges count those of all organizations"],
+  [
+    /FROM test_organizations AS test WHERE test\.organization_id = claimed\.organization_id/,
+    "a claim tells how far the clock of each job's organization is ahead"
+  ],
   [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
   [
     /^WITH taken AS \( DELETE FROM audit_(waiting|unlinked)/,
