@@ -86,7 +86,13 @@ it.live("it tells incidents of the last 90 days, with their texts escaped", () =
     const { text } = yield* pageOf(url)
     assert.include(text, "&lt;script&gt;alert(1)&lt;/script&gt;")
     assert.notMatch(text, /<script|<b>/)
-    assert.lengthOf(text.match(/<i class=/g) ?? [], 90)
+    const bars = Array.from(text.matchAll(/<i class="(\w+)" role="listitem" title="([^"]*)"><span>\2<\/span>/g))
+    assert.lengthOf(bars, 90)
+    const today = new Date(now).toISOString().slice(0, 10)
+    assert.deepStrictEqual(bars.at(-1)?.slice(1), ["DOWN", `${today}: Open (outage)`])
+    const yesterday = bars.at(-2)?.[2] ?? ""
+    assert.include(yesterday, "&lt;script&gt;alert(1)&lt;/script&gt; (outage), Open (outage)")
+    assert.include(text, `<summary>Days with incidents: 90</summary><ul><li>${today}: Open (outage)</li>`)
   })
 )
 

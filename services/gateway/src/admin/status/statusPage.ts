@@ -20,7 +20,9 @@ h2 { font-size: 1.125rem; margin: 2rem 0 .5rem }
 h3 { font-size: 1rem; margin: 1.5rem 0 .25rem }
 .news { white-space: pre-line; overflow-wrap: anywhere }
 .days { display: flex; gap: 1px; height: 2rem; margin: .5rem 0 1.5rem }
-.days i { flex: 1; background: currentcolor }
+.days i { flex: 1; background: currentcolor; position: relative }
+.days span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+summary { cursor: pointer }
 `
 
 /** The page may use its own style, and nothing else. */
@@ -59,31 +61,53 @@ const itemOf = ({ createdAt, impact, resolvedAt, text, title }: Incident): strin
 
 const dayMillis = 86_400_000
 
-// A bar for each day, oldest first.
-const bars = (incidents: ReadonlyArray<Incident>, now: Date): string => {
+interface Day {
+  readonly date: string
+  readonly state: State
+  readonly incidents: ReadonlyArray<Incident>
+}
+
+// The days that the page shows, oldest first, with what happened on each.
+const daysUntil = (now: Date, incidents: ReadonlyArray<Incident>): ReadonlyArray<Day> => {
   const today = Math.floor(now.getTime() / dayMillis)
-  const stateOn = (day: number): State => {
+  return Array.from({ length: shownDays }, (_, index) => {
+    const day = today - shownDays + 1 + index
     const there = incidents.filter(
       ({ createdAt, resolvedAt }) =>
         createdAt.getTime() < (day + 1) * dayMillis && (resolvedAt ?? now).getTime() >= day * dayMillis
     )
-    if (there.some(({ impact }) => impact === "OUTAGE")) return "DOWN"
-    return there.length > 0 ? "PARTLY" : "UP"
-  }
-  const days = Array.from(
-    { length: shownDays },
-    (_, index) => `<i class="${stateOn(today - shownDays + 1 + index)}"></i>`
-  )
-  return `<div class="days" role="img" aria-label="One bar for each of the last ${shownDays} days">${days.join("")}</div>`
+    const isOutage = there.some(({ impact }) => impact === "OUTAGE")
+    return {
+      date: new Date(day * dayMillis).toISOString().slice(0, 10),
+      state: isOutage ? "DOWN" : there.length > 0 ? "PARTLY" : "UP",
+      incidents: there
+    }
+  })
+}
+
+const labelOf = ({ date, incidents }: Day): string => {
+  const titles = incidents.map(({ impact, title }) => `${escaped(title)} (${impact.toLowerCase()})`)
+  return `${date}: ${titles.length === 0 ? "no incident" : titles.join(", ")}`
+}
+
+const barOf = (day: Day): string =>
+  `<i class="${day.state}" role="listitem" title="${labelOf(day)}"><span>${labelOf(day)}</span></i>`
+
+// The same in words, for those who have no pointer to see the titles of bars.
+const bars = (days: ReadonlyArray<Day>): string => {
+  const bad = days.filter(({ incidents }) => incidents.length > 0).toReversed()
+  const lines = bad.map((day) => `<li>${labelOf(day)}</li>`).join("")
+  return `<div class="days" role="list" aria-label="The last ${shownDays} days, the oldest first">${days.map(barOf).join("")}</div>
+${bad.length === 0 ? "" : `<details><summary>Days with incidents: ${bad.length}</summary><ul>${lines}</ul></details>`}`
 }
 
 const history = ({ checkedAt, incidents }: Status): string => {
   if (incidents === null) return "<p>The incidents cannot be read at the moment.</p>"
   const list = incidents.length === 0 ? "<p>No incidents.</p>" : incidents.map(itemOf).join("\n")
-  return `${bars(incidents, checkedAt)}\n${list}`
+  return `${bars(daysUntil(checkedAt, incidents))}\n${list}`
 }
 
-/** Returns the page for a status. It loads itself again every minute. */
+/** Returns the page for a status. */
 export const statusPage = (found: Status): string => {
   const { checkedAt, components, status } = found
   return `<!doctype html>
@@ -91,7 +115,6 @@ export const statusPage = (found: Status): string => {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="60">
 <title>${titles[status]} - Partner Care API</title>
 <style>${style}</style>
 </head>
