@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http"
 import { errorCodeHeader } from "@care/domain/http"
+import { tableOf } from "../configuration/tableOf.ts"
 import { type CatalogueEntry, errorCatalogue, most } from "./errorCatalogue.ts"
 import { gatewayErrors, type ShownAnswer, shownAnswers } from "./gatewayErrors.ts"
 import { whatToDo } from "./whatToDo.ts"
@@ -37,7 +38,7 @@ const entries = [...errorCatalogue, ...gatewayErrors].sort((one, other) => one.c
 
 const gatewayRows = Object.entries(shownAnswers)
   .toSorted(([, one], [, other]) => one.status - other.status)
-  .map(([code, { request, status }]) => `| ${status} | [\`${code}\`](#${code.toLowerCase()}) | ${request} |`)
+  .map(([code, { request, status }]) => [String(status), `[\`${code}\`](#${code.toLowerCase()})`, request])
 
 const gatewaySection = [
   "## Before the operation",
@@ -46,9 +47,7 @@ const gatewaySection = [
   "own for the status, the body has that form. The header `accept` is not read: every body is JSON. A body that is not JSON is a",
   "`REQUEST_INVALID`, too.",
   "",
-  "| status | code | an example |",
-  "| ------ | ---- | ---------- |",
-  ...gatewayRows
+  tableOf([["status", "code", "an example"], ...gatewayRows])
 ].join("\n")
 
 const sectionOf = (entry: CatalogueEntry): string => {

@@ -42,9 +42,7 @@ testsOn(Suite.shared, "the receiver of the README in Next.js", (it) => {
     const port = yield* freePort
     const care = new Care({ apiKey: key, baseUrl: urls.gateway })
     const url = `http://127.0.0.1:${port}/api/webhooks`
-    const { data: endpoint } = yield* Effect.promise(() =>
-      care.webhookEndpoints.create({ url, eventTypes: ["ping"] })
-    )
+    const { data: endpoint } = yield* Effect.promise(() => care.webhookEndpoints.create({ url, eventTypes: ["ping"] }))
     const env = { ...process.env, ...variables, CARE_WEBHOOK_SECRET: endpoint.secret }
     const parameters = ["start", "--hostname", "127.0.0.1", "--port", String(port)]
     const app = spawn(platformProgram("next"), parameters, { cwd: folder, env, stdio: "ignore" })

@@ -97,7 +97,7 @@ class Gateway extends Context.Service<Gateway, string>()("@care/cli/test/Gateway
           if (method === "DELETE" || url.endsWith("reset-sign-in")) return response.writeHead(204).end()
           const isList =
             url.includes("limit=") ||
-            /\/(?:usage|rate-limits|sessions|search|assign|viewers|service-health|escalations)(?:\?|$)/.test(url)
+            /\/(?:usage|rate-limits|sessions|search|assign|viewers|service-health|escalations|days)(?:\?|$)/.test(url)
           if (!isList || url.endsWith(`${id}/assign`)) return response.end(JSON.stringify(resource))
           // A list that is read to its end has two pages.
           const isWhole = /\/(?:organizations|api-keys)\?/.test(url)

@@ -26,7 +26,8 @@ layer(Layer.provideMerge(Layer.mergeAll(RequestDays.layer, RequestLogs.layer), l
         errorCode: null,
         version: null
       }))
-      yield* (yield* RequestLogs).store({ requests, dropped: dropped.map((at) => ({ organizationId, at })) })
+      const batch = { requests, dropped: dropped.map((at) => ({ organizationId, at })) }
+      yield* (yield* RequestLogs).store(JSON.stringify(batch))
     })
 
   const daysOf = (organizationId: OrganizationId) => Effect.flatMap(RequestDays, (days) => days.list(organizationId))

@@ -10,7 +10,7 @@ import type { OrganizationId } from "@care/domain/ids"
 import { inTransaction, isFrozen, movedTo, newest, type Page, pageBy, sqlStateOf } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { dayOf } from "./dayOf.ts"
+import { dayMillis, dayOf } from "./dayOf.ts"
 import { makeRequestLogsRepo } from "./RequestLogsRepo.ts"
 
 /** A page of the request log. `isComplete` is false if requests of its time were dropped. */
