@@ -102,6 +102,10 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     /FROM test_organizations AS test WHERE test\.organization_id = claimed\.organization_id/,
     "a claim tells how far the clock of each job's organization is ahead"
   ],
+  [
+    /^WITH old AS \( SELECT organization_id, id FROM .* AS renamed SET /,
+    "a migration renames events of all organizations"
+  ],
   [/FROM messages WHERE \(created_at, id\) </, "the operator's mailbox of development holds the messages of all"],
   [
     /^WITH taken AS \( DELETE FROM audit_(waiting|unlinked)/,
