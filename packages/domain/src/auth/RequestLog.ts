@@ -49,7 +49,7 @@ export const RequestLogBatch = Schema.Struct({
 export type RequestLogBatch = typeof RequestLogBatch.Type
 
 /** Internal: the JSON of a `RequestLogBatch`. */
-export const RequestLogText = Schema.String.check(Schema.isMaxLength(4_000_000))
+export const RequestLogText = textUpTo(4_000_000)
 
 /** Internal: no row can be made of a batch, so that it is refused whenever it is sent. */
 export class RequestLogRefused extends Schema.TaggedError<RequestLogRefused>()("RequestLogRefused", {}) {}
