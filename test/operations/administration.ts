@@ -81,7 +81,8 @@ export const administration = {
     request: () => ({ query: { status: "5xx" } }),
     variants: {
       "those that failed": () => ({ query: { status: "4xx", limit: "20" } }),
-      "one request": () => ({ query: { requestId: "0b9f2c8e-6c1d-4f43-9d55-2f8a7c1e4b60" } })
+      "one request": () => ({ query: { requestId: "0b9f2c8e-6c1d-4f43-9d55-2f8a7c1e4b60" } }),
+      "those of an operation": () => ({ query: { method: "GET", path: "/api/v1/nothing" } })
     },
     pages: { "the next page": () => ({}) },
     foreign: { status: 200 },

@@ -30,6 +30,9 @@ testsOn(Suite.shared, "care logs", (it) => {
     const json: string = yield* careCommand(["logs", "--status", "4xx", "--json"], environment)
     assert.deepInclude(JSON.parse(json), { status: 400, errorCode: "REQUEST_INVALID" })
     assert.strictEqual(yield* careCommand(["logs", "--request", "unknown"], environment), "")
+    const alike = ["logs", "--method", "GET", "--path", "/api/v1/events"]
+    assert.lengthOf((yield* careCommand(alike, environment)).split("\n"), 2)
+    assert.strictEqual(yield* careCommand(["logs", "--method", "POST"], environment), "")
   })
 
   it("--follow prints each new request once, and paints the status on a terminal", function* () {

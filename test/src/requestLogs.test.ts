@@ -43,6 +43,18 @@ testsOn(Suite.shared, "the request log", (it) => {
         ["GET", "/api/v1/customer-case-detail", 200, null]
       ]
     )
+    const posted = yield* logOf(clinic.key, 2, "?method=POST")
+    assert.deepStrictEqual(
+      posted.map(({ id }) => id),
+      log.filter(({ method }) => method === "POST").map(({ id }) => id)
+    )
+    const path = "/api/v1/cases/:caseId/CHANGE_CASE_STATUS"
+    const changes = yield* logOf(clinic.key, 1, `?path=${encodeURIComponent(path)}`)
+    assert.deepStrictEqual(
+      changes.map(({ id }) => id),
+      log.filter((request) => request.path === path).map(({ id }) => id)
+    )
+    assert.deepStrictEqual(yield* logOf(neighbour.key, 0, `?path=${encodeURIComponent(path)}`), [])
     assert.notInclude(JSON.stringify(log), body.user.email)
     assert.notInclude(JSON.stringify(log), caseId)
     assert.deepStrictEqual(yield* logOf(neighbour.key, 0), [])
@@ -73,7 +85,16 @@ testsOn(Suite.shared, "the request log", (it) => {
 
   it("refuses a status, a time, a cursor or an id that is none", function* () {
     const { key } = yield* makeClinic
-    for (const query of ["status=600x", "status=4XX0", "since=yesterday", "cursor=x", "limit=0", "requestId=%00"]) {
+    for (const query of [
+      "status=600x",
+      "status=4XX0",
+      "method=FETCH",
+      "path=%00",
+      "since=yesterday",
+      "cursor=x",
+      "limit=0",
+      "requestId=%00"
+    ]) {
       const { json, status } = yield* call("GET", `/api/v1/request-logs?${query}`, { key })
       assert.deepStrictEqual([status, json.message], [400, "Invalid request"], query)
     }

@@ -1310,6 +1310,8 @@ export interface Operations {
         readonly limit?: number | undefined
         readonly cursor?: string | undefined
         readonly status?: string | undefined
+        readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
+        readonly path?: string | undefined
         readonly since?: string | undefined
         readonly until?: string | undefined
         readonly requestId?: string | undefined

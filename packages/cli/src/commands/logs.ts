@@ -76,6 +76,8 @@ export const logs = Command.make(
   {
     key: keyFlag,
     status: optionalText("status", "Only requests with this status, such as 404, or a class of them, such as 4xx"),
+    method: optionalText("method", "Only requests with this method, such as POST"),
+    path: optionalText("path", "Only requests of this path, as the log has it, such as /api/v1/cases/:caseId"),
     since: optionalText("since", "Only requests since this time, such as 2026-08-01T10:00:00Z"),
     until: optionalText("until", "Only requests until this time"),
     requestId: optionalText("request", "Only the request with this x-request-id"),

@@ -67,6 +67,10 @@ export const RequestLogsQuery = {
   status: Schema.optionalKey(
     codeLike(/^[1-5](?:xx|\d\d)$/u, "must be a status such as 404, or a class of them such as 4xx")
   ),
+  method: Schema.optionalKey(Schema.Literals(["GET", "POST", "PUT", "PATCH", "DELETE"])),
+  path: Schema.optionalKey(
+    textUpTo(lengths.line).annotate({ description: "A path as the log has it, such as `/api/v1/cases/:caseId`" })
+  ),
   since: Schema.optionalKey(Timestamp),
   until: Schema.optionalKey(Timestamp),
   requestId: Schema.optionalKey(textUpTo(lengths.code))

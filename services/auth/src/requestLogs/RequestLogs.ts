@@ -90,7 +90,7 @@ export class RequestLogs extends Context.Service<
           })
         ),
         list: Effect.fn("RequestLogs.list")(function* (organizationId, query) {
-          const { cursor = newest, limit, requestId, status } = query
+          const { cursor = newest, limit, method, path, requestId, status } = query
           const now = yield* DateTime.now
           const oldest = DateTime.toDateUtc(DateTime.subtract(now, { days: requestLogDays }))
           const since = query.since === undefined || query.since < oldest ? oldest : query.since
@@ -98,6 +98,8 @@ export class RequestLogs extends Context.Service<
           const filter = {
             since,
             until,
+            method,
+            path,
             requestId,
             statusClass: status === undefined ? undefined : Number(status[0]),
             status: status === undefined || status.endsWith("x") ? undefined : Number(status)

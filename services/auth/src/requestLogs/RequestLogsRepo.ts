@@ -5,10 +5,12 @@ import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Which requests are meant: a status and its class, an id of a request, and the times between which they were made. */
+/** Which requests are meant: a status and its class, a method, a path, an id of a request, and the times between which they were made. */
 export interface RequestLogsFilter {
   readonly statusClass: number | undefined
   readonly status: number | undefined
+  readonly method: string | undefined
+  readonly path: string | undefined
   readonly requestId: string | undefined
   readonly since: Date
   readonly until: Date
@@ -118,7 +120,7 @@ export const makeRequestLogsRepo = Effect.gen(function* () {
     /** Returns requests of before a position, newest first. */
     page: (
       organizationId: OrganizationId,
-      { requestId, since, status, statusClass, until }: RequestLogsFilter,
+      { method, path, requestId, since, status, statusClass, until }: RequestLogsFilter,
       before: PagePosition,
       limit: number
     ) =>
@@ -130,6 +132,8 @@ export const makeRequestLogsRepo = Effect.gen(function* () {
           sql`at BETWEEN ${since} AND ${until}`,
           ...(statusClass === undefined ? [] : [sql`status / 100 = ${statusClass}`]),
           ...(status === undefined ? [] : [sql`status = ${status}`]),
+          ...(method === undefined ? [] : [sql`method = ${method}`]),
+          ...(path === undefined ? [] : [sql`path = ${path}`]),
           ...(requestId === undefined ? [] : [sql`request_id = ${requestId}`])
         ])}
         ORDER BY at DESC, id DESC

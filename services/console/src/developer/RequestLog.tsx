@@ -2,7 +2,7 @@ import { AdminRequestLogsApi } from "@care/domain/admin"
 import type { LoggedRequest } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { Effect } from "effect"
 import { clientOf } from "../client/clientOf.ts"
 import { useList } from "../client/useList.ts"
@@ -25,6 +25,8 @@ const route = getRouteApi("/shell/request-log")
 
 const { adminRequestLogs } = Effect.runSync(clientOf(AdminRequestLogsApi))
 
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+
 const statuses = [
   { value: "ALL", text: "All" },
   { value: "2xx", text: "Done (2xx)" },
@@ -32,14 +34,24 @@ const statuses = [
   { value: "5xx", text: "Failed (5xx)" }
 ] as const
 
+const methodIn = (text: string) => methods.find((method) => method === text)
+
 const columns: ReadonlyArray<Column<LoggedRequest>> = [
   { title: "When", cell: ({ at }) => <Moment at={at} /> },
   {
     title: "Request",
     cell: ({ method, path }) => (
-      <code className="text-sm">
-        {method} <Breakable text={path} />
-      </code>
+      <Link
+        from="/request-log"
+        to="/request-log"
+        search={(search) => ({ ...search, method: methodIn(method), path })}
+        className={linkLook}
+        title="Show these alone"
+      >
+        <code className="text-sm">
+          {method} <Breakable text={path} />
+        </code>
+      </Link>
     )
   },
   {
@@ -66,12 +78,14 @@ const columns: ReadonlyArray<Column<LoggedRequest>> = [
 ]
 
 const Requests = ({ organizationId }: { readonly organizationId: OrganizationId }) => {
-  const { requestId, since: sinceText, status } = route.useSearch()
+  const { method, path, requestId, since: sinceText, status } = route.useSearch()
   const since = timeIn(sinceText)
   const query = {
     organizationId,
     limit: 50,
     ...(status !== undefined && { status }),
+    ...(method !== undefined && { method }),
+    ...(path !== undefined && { path }),
     ...(requestId !== undefined && { requestId }),
     ...(since !== undefined && { since })
   }
@@ -128,6 +142,14 @@ export const RequestLog = () => {
           }
         />
       </div>
+      {search.path === undefined ? null : (
+        <p className="mt-3">
+          Only <code className="text-sm">{[search.method, search.path].filter(Boolean).join(" ")}</code>.{" "}
+          <Link to="/request-log" search={{ ...search, method: undefined, path: undefined }} className={linkLook}>
+            Show all requests
+          </Link>
+        </p>
+      )}
       {organizationId === undefined ? (
         <ChooseOrganization>Requests are shown for one organization at a time.</ChooseOrganization>
       ) : (
