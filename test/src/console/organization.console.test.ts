@@ -1,3 +1,4 @@
+import { currentVersion } from "@care/domain/versions"
 import { assert } from "@effect/vitest"
 import { admin, call } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
@@ -47,6 +48,8 @@ testsOn(sharedConsole, "an organization in the console", (it) => {
       await page.getByRole("button", { name: "Save" }).click()
       await seen(page, "Settings saved")
       assert.strictEqual(await page.getByRole("button", { name: "Disable" }).count(), 0)
+      const version = page.getByRole("link", { name: currentVersion })
+      assert.strictEqual(await version.getAttribute("href"), "/docs/changelog")
     })
     const { json } = yield* admin("GET", `/organizations/${clinic.organizationId}`)
     assert.deepInclude(json, { contactEmail: "owner@clinic.example.com", supportMayReadAnswers: true })

@@ -4,6 +4,7 @@ import { useMay } from "../../session/useMay.ts"
 import { useSession } from "../../session/useSession.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Facts } from "../../ui/Facts.tsx"
+import { linkLook } from "../../ui/linkLook.ts"
 import { Moment } from "../../ui/Moment.tsx"
 import { Panel } from "../../ui/Panel.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
@@ -18,7 +19,7 @@ export const Overview = ({ organizationId }: { readonly organizationId: Organiza
   const { data, error } = useQuery(organizationQuery(organizationId))
   // The frame shows the error.
   if (data === undefined) return error === null ? <Skeleton lines={5} /> : null
-  const { cell, contactEmail, createdAt, id, isDisabled, supportMayReadAnswers } = data
+  const { apiVersion, cell, contactEmail, createdAt, id, isDisabled, supportMayReadAnswers } = data
   return (
     <>
       <Panel title="About" actions={role === "OPERATOR" ? <DisableOrganization organization={data} /> : null}>
@@ -32,6 +33,14 @@ export const Overview = ({ organizationId }: { readonly organizationId: Organiza
             { title: "Created", value: <Moment at={createdAt} /> },
             { title: "Contact email", value: contactEmail ?? "None: administrators get the notices" },
             { title: "Support reads answers and files", value: supportMayReadAnswers ? "Yes" : "No" },
+            {
+              title: "API version",
+              value: (
+                <a href="/docs/changelog" className={linkLook}>
+                  {apiVersion}
+                </a>
+              )
+            },
             ...(cell === undefined ? [] : [{ title: "Cell", value: cell }])
           ]}
         />
