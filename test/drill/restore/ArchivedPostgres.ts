@@ -119,7 +119,12 @@ export const makeArchivedPostgres = ({ folder, password, port }: Options) => {
       Effect.gen(function* () {
         const [pid] = (yield* Effect.promise(() => readFile(join(directory, "postmaster.pid"), "utf8"))).split("\n")
         yield* Effect.promise(() => rm(directory, { recursive: true, force: true, maxRetries: 10 }))
-        process.kill(Number(pid), "SIGKILL")
+        try {
+          process.kill(Number(pid), "SIGKILL")
+        } catch (error) {
+          // A server may end by itself when its folder is gone.
+          if (Object(error).code !== "ESRCH") throw error
+        }
         yield* end
         // What its last processes wrote while they ended.
         yield* Effect.promise(() => rm(directory, { recursive: true, force: true, maxRetries: 10 }))
