@@ -166,7 +166,7 @@ const rules: Readonly<Record<string, Examples>> = {
   },
   "a constraint that builds its index": {
     advice:
-      /adds the constraint cases\.\w+, for which PostgreSQL builds an index .* build a unique index with concurrentIndex/,
+      /adds the constraint cases\.\w+, for which PostgreSQL builds an index .* build it with concurrentUniqueIndex/,
     refused: [
       migration("ALTER TABLE cases ADD CONSTRAINT numbered UNIQUE (number)"),
       migration("ALTER TABLE cases ADD CONSTRAINT numbered PRIMARY KEY (number)"),

@@ -82,6 +82,7 @@ describe("migrations", () => {
       'import { Effect } from "effect"',
       'import { SqlClient } from "effect/sql"',
       'import { concurrentIndex } from "@care/service-kit"',
+      'import { concurrentUniqueIndex } from "@care/service-kit"',
       'import { partitionedIndex } from "@care/service-kit"',
       'import { OutsideTransaction } from "@care/service-kit"',
       'import { concurrentIndex, OutsideTransaction } from "@care/service-kit"'

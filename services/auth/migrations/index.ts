@@ -35,6 +35,8 @@ import createIncidents from "./0042_create_incidents.ts"
 import createRequestLogs from "./0044_create_request_logs.ts"
 import addReplacementOfApiKeys from "./0045_add_replacement_of_api_keys.ts"
 import createTestOrganizations from "./0048_create_test_organizations.ts"
+import addLiveOrganization from "./0050_add_live_organization.ts"
+import indexSandboxes from "./0051_index_sandboxes.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -72,5 +74,7 @@ export const migrations: Migrations = {
   "0042_create_incidents": createIncidents,
   "0044_create_request_logs": createRequestLogs,
   "0045_add_replacement_of_api_keys": addReplacementOfApiKeys,
-  "0048_create_test_organizations": createTestOrganizations
+  "0048_create_test_organizations": createTestOrganizations,
+  "0050_add_live_organization": addLiveOrganization,
+  "0051_index_sandboxes": indexSandboxes
 }

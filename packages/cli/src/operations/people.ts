@@ -14,7 +14,7 @@ export const people: ReadonlyArray<Operation> = [
   {
     id: "organizations.list",
     command: "org list",
-    columns: "id name contactEmail isDisabled createdAt cell?",
+    columns: "id name mode contactEmail isDisabled createdAt cell?",
     isWhole: true
   },
   { id: "organizations.get", command: "org show" },
@@ -58,7 +58,7 @@ export const people: ReadonlyArray<Operation> = [
   {
     id: "apiKeys.list",
     command: "key list",
-    columns: "id prefix label scopes allowedNetworks lastUsedAt expiresAt revokedAt",
+    columns: "id prefix mode label scopes allowedNetworks lastUsedAt expiresAt revokedAt",
     isWhole: true
   },
   {

@@ -1,11 +1,13 @@
 import { Schema } from "effect"
 import { Timestamp } from "../http/Timestamp.ts"
 import { ApiKeyId, OrganizationId } from "../Ids.ts"
+import { Mode } from "./Mode.ts"
 import { Scope } from "./Scope.ts"
 
 const described = {
   id: ApiKeyId,
   label: Schema.NullOr(Schema.String),
+  mode: Mode,
   prefix: Schema.String,
   createdAt: Timestamp,
   expiresAt: Schema.NullOr(Timestamp),
@@ -31,12 +33,13 @@ export const IssuedApiKey = Schema.Struct({
 export type IssuedApiKey = typeof IssuedApiKey.Type
 
 /**
- * The owner of an API key, its scopes and networks unless it has all, the version of its requests, and the cell that the owner moved to, if
+ * The owner of an API key, whether that is a sandbox, the key's scopes and networks unless it has all, the version of its requests, and the cell that the owner moved to, if
  * it did. That cell decides whether the key is still valid.
  */
 export const ResolvedKey = Schema.Struct({
   organizationId: OrganizationId,
   apiKeyId: ApiKeyId,
+  isTest: Schema.optionalKey(Schema.Literal(true)),
   scopes: Schema.optionalKey(Schema.Array(Scope)),
   allowedNetworks: Schema.optionalKey(Schema.Array(Schema.String)),
   movedTo: Schema.optionalKey(Schema.String),
@@ -55,6 +58,11 @@ export class ExpiryNotSooner extends Schema.TaggedError<ExpiryNotSooner>()("Expi
 
 /** A key is rotated that was rotated before, and works until a time. */
 export class KeyReplaced extends Schema.TaggedError<KeyReplaced>()("KeyReplaced", { expiresAt: Timestamp }) {}
+
+/** A live key was asked for in a sandbox. */
+export class LiveKeyInSandbox extends Schema.TaggedError<LiveKeyInSandbox>()("LiveKeyInSandbox", {
+  liveOrganizationId: OrganizationId
+}) {}
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { apiKeyId: ApiKeyId }) {}
 

@@ -14,7 +14,16 @@ import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { ApiKeyId, OrganizationId } from "../Ids.ts"
 import { AllowedNetwork } from "./AllowedNetwork.ts"
-import { ApiKey, ApiKeyNotFound, ExpiryNotSooner, IssuedApiKey, KeyReplaced, RotatedApiKey } from "./ApiKey.ts"
+import {
+  ApiKey,
+  ApiKeyNotFound,
+  ExpiryNotSooner,
+  IssuedApiKey,
+  KeyReplaced,
+  LiveKeyInSandbox,
+  RotatedApiKey
+} from "./ApiKey.ts"
+import { Mode } from "./Mode.ts"
 import { organizationNotFound } from "./OrganizationsApi.ts"
 import { Scope } from "./Scope.ts"
 
@@ -43,6 +52,7 @@ const Networks = listUpTo(AllowedNetwork, {
 
 export const NewApiKey = Schema.Struct({
   label: Schema.optional(nonBlankUpTo(lengths.name)),
+  mode: Schema.optional(Mode),
   expiresAt: Schema.optional(Expiry),
   scopes: Schema.optional(Scopes),
   allowedNetworks: Schema.optional(Networks)
@@ -76,12 +86,22 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       params: { organizationId: OrganizationId },
       payload: NewApiKey,
       success: created(IssuedApiKey),
-      error: [...operatorErrors, organizationNotFound]
+      error: [
+        ...operatorErrors,
+        organizationNotFound,
+        problem(
+          LiveKeyInSandbox,
+          422,
+          "Sandbox",
+          ({ liveOrganizationId }) =>
+            `A sandbox has test keys only: issue a live key for its live organization ${liveOrganizationId}.`
+        )
+      ]
     })
       .annotate(OpenApi.Summary, "Issue an API key")
       .annotate(
         OpenApi.Description,
-        "Issue an API key. The key itself is shown only in this response. Without `scopes` it may do everything, without `allowedNetworks` it works from everywhere."
+        "Issue an API key. The key itself is shown only in this response. Without `scopes` it may do everything, without `allowedNetworks` it works from everywhere. With the `mode` `test`, a live organization gets a key of its sandbox, which its first test key makes: an organization with data, webhook endpoints, limits and a care team of its own. By default the mode is that of the organization."
       ),
     HttpApiEndpoint.get("list", "/admin/v1/organizations/:organizationId/api-keys", {
       params: { organizationId: OrganizationId },
@@ -92,7 +112,7 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       .annotate(OpenApi.Summary, "List API keys")
       .annotate(
         OpenApi.Description,
-        "List the API keys of an organization, oldest first, without the keys themselves."
+        "List the API keys of an organization and of its sandbox, oldest first, without the keys themselves."
       ),
     HttpApiEndpoint.patch("change", "/admin/v1/api-keys/:apiKeyId", {
       params: { apiKeyId: ApiKeyId },

@@ -13,6 +13,7 @@ import { OrganizationId, UserId } from "../Ids.ts"
 import { UserIsStaff } from "../patients/PatientErasure.ts"
 import { KeyNotRecognized, OrganizationDisabled, ResolvedKey } from "./ApiKey.ts"
 import { Incident } from "./Incident.ts"
+import { Mode } from "./Mode.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 import { Enrollment, EnrollmentOutcome, PatientCompletion } from "./Patient.ts"
 import { PersonSnapshot } from "./Person.ts"
@@ -37,8 +38,13 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     }),
     HttpApiEndpoint.get("organization", "/internal/v1/organizations/:organizationId", {
       params: { organizationId: OrganizationId },
-      // Version 1 sends no version of the API.
-      success: Schema.Struct({ ...Organization.fields, apiVersion: Schema.optionalKey(Schema.String) }),
+      // Version 1 sends no version of the API, and knows no sandboxes.
+      success: Schema.Struct({
+        ...Organization.fields,
+        apiVersion: Schema.optionalKey(Schema.String),
+        mode: Schema.optionalKey(Mode),
+        liveOrganizationId: Schema.optionalKey(Schema.NullOr(OrganizationId))
+      }),
       error: OrganizationNotFound.pipe(HttpApiSchema.status(404))
     }),
     // Returns the newest incidents of the status page.

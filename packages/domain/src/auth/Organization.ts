@@ -2,14 +2,19 @@ import { Schema } from "effect"
 import { makeReplica } from "../http/makeReplica.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrganizationId } from "../Ids.ts"
+import { Mode } from "./Mode.ts"
 
 /**
  * A partner of the platform. A disabled organization's keys are refused, and it gets no webhooks. `contactEmail` gets
- * notices about its endpoints; without one, its active administrators do.
+ * notices about its endpoints; without one, its active administrators do. A live one may have a sandbox, which is an organization of its own
+ * with the mode `test`.
  */
 export const Organization = Schema.Struct({
   id: OrganizationId,
   name: Schema.String,
+  mode: Mode,
+  /** The organization whose sandbox it is. */
+  liveOrganizationId: Schema.NullOr(OrganizationId),
   contactEmail: Schema.NullOr(Schema.String),
   isDisabled: Schema.Boolean,
   /** Whether its staff with the role SUPPORT may read the answers to forms. */

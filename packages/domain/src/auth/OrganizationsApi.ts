@@ -14,6 +14,7 @@ import { StandbyRead, standbyReads } from "../http/standbyReads.ts"
 import { nameUpTo } from "../http/Text.ts"
 import { OrganizationId } from "../Ids.ts"
 import { ApiVersion } from "../versions/apiVersions.ts"
+import { Mode } from "./Mode.ts"
 import { Organization, OrganizationNotFound } from "./Organization.ts"
 
 /** 404 of an unknown organization, for all admin endpoints. */
@@ -42,6 +43,9 @@ export const OrganizationChange = Schema.Struct({
 })
 export type OrganizationChange = typeof OrganizationChange.Type
 
+export const OrganizationsQuery = { ...PageQuery, mode: Schema.optionalKey(Mode) }
+export type OrganizationsQuery = Schema.Struct.Type<typeof OrganizationsQuery>
+
 export class OrganizationsApi extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.post("create", "/admin/v1/organizations", {
@@ -55,13 +59,13 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
         "Create an organization. A notice is sent to contactEmail when one of its webhook endpoints is disabled; without contactEmail, to its active members with the role ADMIN. It belongs to `cell`, by default the one with the fewest organizations."
       ),
     HttpApiEndpoint.get("list", "/admin/v1/organizations", {
-      query: PageQuery,
+      query: OrganizationsQuery,
       success: pageOf(Organization),
       error: operatorErrors
     })
       .annotate(StandbyRead, standbyReads.list)
       .annotate(OpenApi.Summary, "List organizations")
-      .annotate(OpenApi.Description, "List all organizations, oldest first."),
+      .annotate(OpenApi.Description, "List all organizations, or those of a mode, oldest first."),
     HttpApiEndpoint.get("get", "/admin/v1/organizations/:organizationId", {
       params: { organizationId: OrganizationId },
       success: Organization,
@@ -76,7 +80,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .annotate(OpenApi.Summary, "Change an organization")
       .annotate(
         OpenApi.Description,
-        "Rename an organization, change its contactEmail (null removes it), or disable it. The keys of a disabled organization stop working within 5 seconds, and its webhook endpoints receive nothing. When it is enabled again, they receive the events of at most the last 30 days that waited. Only operators may change isDisabled. supportMayReadAnswers lets SUPPORT read the answers to forms, and files. apiVersion is the version of its partner requests without the header `care-version`; it is set when the first key is issued, and a change applies within 5 seconds."
+        "Rename an organization, change its contactEmail (null removes it), or disable it. The keys of a disabled organization and of its sandbox stop working within 5 seconds, and their webhook endpoints receive nothing. When it is enabled again, they receive the events of at most the last 30 days that waited. Only operators may change isDisabled. supportMayReadAnswers lets SUPPORT read the answers to forms, and files. apiVersion is the version of its partner requests without the header `care-version`; it is set when the first key is issued, and a change applies within 5 seconds."
       )
   )
   .annotate(OpenApi.Title, "Admin: organizations")

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What an API key may do: read or change one kind of things. */
+/** What an API key may do: read or change one kind of things, or `test`: work a sandbox. */
 export const Scope = Schema.Literals([
   "cases:read",
   "cases:write",
@@ -15,6 +15,7 @@ export const Scope = Schema.Literals([
   "catalogue:read",
   "webhooks:read",
   "webhooks:write",
-  "audit:read"
+  "audit:read",
+  "test"
 ])
 export type Scope = typeof Scope.Type

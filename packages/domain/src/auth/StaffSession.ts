@@ -7,7 +7,10 @@ import { StaffRole } from "./Role.ts"
 export const StaffSessionState = Schema.Literals(["PENDING", "ACTIVE"])
 export type StaffSessionState = typeof StaffSessionState.Type
 
-/** A session of staff that may be used. `steppedUpAt` is when the person last proved within it who they are. */
+/**
+ * A session of staff that may be used. `steppedUpAt` is when the person last proved within it who they are. `sandboxId` is that of their
+ * organization, if it has one.
+ */
 export const ResolvedStaffSession = Schema.Struct({
   sessionId: StaffSessionId,
   userId: UserId,
@@ -15,7 +18,10 @@ export const ResolvedStaffSession = Schema.Struct({
   role: StaffRole,
   state: StaffSessionState,
   steppedUpAt: Schema.NullOr(Timestamp),
-  expiresAt: Timestamp
+  expiresAt: Timestamp,
+  /** Whether it is a session of a sandbox's own member. */
+  isTest: Schema.optionalKey(Schema.Literal(true)),
+  sandboxId: Schema.optionalKey(OrganizationId)
 })
 export type ResolvedStaffSession = typeof ResolvedStaffSession.Type
 
@@ -39,7 +45,10 @@ export const OwnStaffSession = Schema.Struct({
     lastName: Schema.String,
     role: StaffRole
   }),
-  organization: Schema.Struct({ id: OrganizationId, name: Schema.String })
+  organization: Schema.Struct({ id: OrganizationId, name: Schema.String }),
+  sandboxId: Schema.NullOr(OrganizationId).annotate({
+    description: "The sandbox of the organization, in which requests with `care-mode: test` work. Null if there is none"
+  })
 }).annotate({ identifier: "OwnStaffSession" })
 export type OwnStaffSession = typeof OwnStaffSession.Type
 

@@ -32,6 +32,13 @@ export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissi
   }
 }
 
+/** A live key is valid, but the operation is one of sandboxes. The gateway raises it. */
+export class TestKeyNeeded extends Schema.TaggedError<TestKeyNeeded>()("TestKeyNeeded", {}) {
+  get text(): string {
+    return "This operation needs a test key (cv_test_...)"
+  }
+}
+
 /** A key is valid, but may not be used from the caller's address. The gateway raises it. */
 export class NetworkRefused extends Schema.TaggedError<NetworkRefused>()("NetworkRefused", { address: Schema.String }) {
   get text(): string {

@@ -2,6 +2,7 @@ import { Context, Predicate, Schema } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { StaffRole } from "../auth/Role.ts"
 import { ApiKeyId, OrganizationId, StaffSessionId, UserId } from "../Ids.ts"
+import { careModeHeader } from "./careMode.ts"
 import { unattendedHeader } from "./unattended.ts"
 
 /** A credential that the gateway checks, as an OpenAPI security scheme. The name of a header is in lower case. */
@@ -80,7 +81,7 @@ const staff = caller(
         type: "apiKey",
         name: "__Host-care_staff",
         in: "cookie",
-        description: `The session of a member of staff, which signing in sets. A command line sends it as a bearer token. It ends when it is not used for a while. A request with \`${unattendedHeader}: true\` is no use of it: send this with what a timer asks for`
+        description: `The session of a member of staff, which signing in sets. A command line sends it as a bearer token. It ends when it is not used for a while. A request with \`${unattendedHeader}: true\` is no use of it: send this with what a timer asks for. With \`${careModeHeader}: test\` it works in the sandbox of the organization`
       }
     }
   }

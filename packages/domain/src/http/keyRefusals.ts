@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import { KeyInvalid, NetworkRefused, ScopeMissing, shownKeyHash } from "./RequestErrors.ts"
+import { KeyInvalid, NetworkRefused, ScopeMissing, shownKeyHash, TestKeyNeeded } from "./RequestErrors.ts"
 
 const status = 403
 
@@ -14,7 +14,8 @@ export const encodeKeyRefusal = (
   error: unknown,
   encode: (error: unknown) => { readonly contentType: string; readonly body: unknown } | undefined
 ) => {
-  if (!(error instanceof ScopeMissing || error instanceof NetworkRefused)) return undefined
+  if (!(error instanceof ScopeMissing || error instanceof NetworkRefused || error instanceof TestKeyNeeded))
+    return undefined
   const invalid = encode(sample)
   if (invalid === undefined || !Predicate.isObject(invalid.body)) return undefined
   const { code: _, ...body } = { code: undefined, ...invalid.body }

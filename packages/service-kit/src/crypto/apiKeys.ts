@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto"
 import { crc32 } from "node:zlib"
+import type { Mode } from "@care/domain/auth"
 import { firstCell } from "@care/domain/cells"
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -27,8 +28,8 @@ const makeToken = (prefix: string, cell: string): string => {
 
 const hasChecksum = (token: string): boolean => token.endsWith(checksumOf(token.slice(0, -checksumLength)))
 
-/** Makes an API key of a cell: `cv_live_<cell>_<secret><checksum>`. */
-export const makeApiKey = (cell: string): string => makeToken("cv_live", cell)
+/** Makes an API key of a cell: `cv_<mode>_<cell>_<secret><checksum>`. */
+export const makeApiKey = (cell: string, mode: Mode = "live"): string => makeToken(`cv_${mode}`, cell)
 
 /** Returns the first characters of a key, which are shown to tell keys apart: 8 of its secret, and all before it. */
 export const shownPartOf = (key: string): string => key.slice(0, shownLength - secretLength - checksumLength)

@@ -14,6 +14,21 @@ export class OutsideTransaction {
 
 export type Migration = Change | OutsideTransaction
 
+const concurrent =
+  (kind: "INDEX" | "UNIQUE INDEX") =>
+  (name: string, definition: string): OutsideTransaction =>
+    new OutsideTransaction(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [existing] = yield* sql<{ isValid: boolean }>`
+        SELECT indisvalid AS "isValid" FROM pg_index WHERE indexrelid = to_regclass(quote_ident(${name}))
+      `
+        if (existing?.isValid === true) return
+        if (existing !== undefined) yield* sql`DROP INDEX CONCURRENTLY ${sql(name)}`
+        yield* sql`CREATE ${sql.literal(kind)} CONCURRENTLY ${sql(name)} ON ${sql.literal(definition)}`
+      })
+    )
+
 /**
  * Makes a migration that adds an index to a large table without blocking writers. It builds an invalid index of a killed build again.
  *
@@ -21,18 +36,10 @@ export type Migration = Change | OutsideTransaction
  * export default concurrentIndex("comments_newest", "comments (organization_id, case_id, created_at DESC)")
  * ```
  */
-export const concurrentIndex = (name: string, definition: string): OutsideTransaction =>
-  new OutsideTransaction(
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const [existing] = yield* sql<{ isValid: boolean }>`
-        SELECT indisvalid AS "isValid" FROM pg_index WHERE indexrelid = to_regclass(quote_ident(${name}))
-      `
-      if (existing?.isValid === true) return
-      if (existing !== undefined) yield* sql`DROP INDEX CONCURRENTLY ${sql(name)}`
-      yield* sql`CREATE INDEX CONCURRENTLY ${sql(name)} ON ${sql.literal(definition)}`
-    })
-  )
+export const concurrentIndex = concurrent("INDEX")
+
+/** Makes a migration that adds a unique index in the same way. It never succeeds while rows are equal. */
+export const concurrentUniqueIndex = concurrent("UNIQUE INDEX")
 
 /**
  * Runs a change that waits for each lock for a second only, and tries again later: all statements on a table wait behind it meanwhile. A

@@ -9,6 +9,7 @@ import {
   type IssuedApiKey,
   KeyNotRecognized,
   KeyReplaced,
+  LiveKeyInSandbox,
   type NewApiKey,
   OrganizationDisabled,
   type OrganizationNotFound,
@@ -34,6 +35,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Organizations } from "../organizations/index.ts"
 import { makeApiKeysRepo } from "./ApiKeysRepo.ts"
+import { Sandboxes } from "./Sandboxes.ts"
 
 const defaultOverlap = 24 * 60 * 60
 
@@ -47,10 +49,12 @@ const expiryLike = ({ createdAt, expiresAt }: ApiKey, now: DateTime.DateTime): D
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
+    /** Issues a key of an organization, or a test key of a live organization's sandbox, which it gets with the first one. */
     readonly issue: (
       organizationId: OrganizationId,
       request: typeof NewApiKey.Type
-    ) => Effect.Effect<IssuedApiKey, OrganizationNotFound>
+    ) => Effect.Effect<IssuedApiKey, OrganizationNotFound | LiveKeyInSandbox>
+    /** Lists the keys of an organization and of its sandbox. */
     readonly list: (
       organizationId: OrganizationId,
       query: PageQuery
@@ -76,13 +80,14 @@ export class ApiKeys extends Context.Service<
       const cell = yield* readSettings(cellSetting)
       const repo = yield* makeApiKeysRepo
       const organizations = yield* Organizations
+      const sandboxes = yield* Sandboxes
       const sql = yield* SqlClient.SqlClient
 
       const insert = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
-        described: Pick<IssuedApiKey, "allowedNetworks" | "expiresAt" | "label" | "scopes">
+        { mode, ...described }: Pick<IssuedApiKey, "allowedNetworks" | "expiresAt" | "label" | "mode" | "scopes">
       ) {
-        const key = makeApiKey(cell)
+        const key = makeApiKey(cell, mode)
         const apiKey = {
           id: ApiKeyId.make(randomUUID()),
           prefix: shownPartOf(key),
@@ -92,7 +97,7 @@ export class ApiKeys extends Context.Service<
         yield* repo.insert({ ...apiKey, organizationId, keyHash: keyHash(key) })
         yield* repo.setVersion(organizationId, currentVersion)
         yield* audit.changed({ organizationId, action: "KEY_ISSUED" })
-        return { ...apiKey, key }
+        return { ...apiKey, mode, key }
       })
 
       const lockValid = Effect.fnUntraced(function* (apiKeyId: ApiKeyId) {
@@ -102,9 +107,18 @@ export class ApiKeys extends Context.Service<
 
       return ApiKeys.of({
         issue: Effect.fn("ApiKeys.issue")(function* (organizationId, request) {
-          yield* organizations.get(organizationId)
-          const { allowedNetworks = null, expiresAt = null, label = null, scopes = null } = request
-          return yield* insert(organizationId, { allowedNetworks, expiresAt, label, scopes })
+          const organization = yield* organizations.get(organizationId)
+          const {
+            allowedNetworks = null,
+            expiresAt = null,
+            label = null,
+            mode = organization.mode,
+            scopes = null
+          } = request
+          const { liveOrganizationId } = organization
+          if (mode === "live" && liveOrganizationId !== null) return yield* new LiveKeyInSandbox({ liveOrganizationId })
+          const owner = mode === organization.mode ? organizationId : yield* sandboxes.require(organizationId)
+          return yield* insert(owner, { allowedNetworks, expiresAt, label, mode, scopes })
         }, inTransaction(sql)),
         change: Effect.fn("ApiKeys.change")(function* (apiKeyId, change) {
           const { organizationId, ...key } = yield* lockValid(apiKeyId)
@@ -132,11 +146,12 @@ export class ApiKeys extends Context.Service<
             return yield* new KeyReplaced({ expiresAt: replacedKeyExpiresAt })
           }
           yield* audit.changed({ organizationId, action: "KEY_CHANGED" })
-          const { allowedNetworks, label, scopes } = key
+          const { allowedNetworks, label, mode, scopes } = key
           const issued = yield* insert(organizationId, {
             allowedNetworks,
             expiresAt: expiresAt ?? expiryLike(key, now),
             label,
+            mode,
             scopes
           })
           return { ...issued, replacedKeyExpiresAt }
@@ -154,13 +169,15 @@ export class ApiKeys extends Context.Service<
           const now = yield* DateTime.nowAsDate
           const found = yield* repo.findValid(hash, now)
           const key = yield* Effect.fromOption(found, () => new KeyNotRecognized())
-          const { allowedNetworks, apiVersion, id, isDisabled, isUseKnown, movedTo, organizationId, scopes } = key
+          const { allowedNetworks, apiVersion, id, isDisabled, isTest, isUseKnown, movedTo, organizationId, scopes } =
+            key
           if (movedTo !== null) return { organizationId, apiKeyId: id, movedTo }
           if (isDisabled) return yield* new OrganizationDisabled()
           if (!isUseKnown) yield* repo.recordUse(id, now)
           return {
             organizationId,
             apiKeyId: id,
+            ...(isTest && { isTest }),
             ...(scopes !== null && { scopes }),
             ...(allowedNetworks !== null && { allowedNetworks }),
             ...(apiVersion !== null && { apiVersion })
@@ -168,5 +185,5 @@ export class ApiKeys extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(Organizations.layer))
+  ).pipe(Layer.provide([Organizations.layer, Sandboxes.layer]))
 }

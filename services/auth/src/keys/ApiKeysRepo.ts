@@ -2,7 +2,7 @@ import { ApiKey, type IssuedApiKey, Scope } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { ApiKeyId, OrganizationId } from "@care/domain/ids"
 import type { ApiVersion } from "@care/domain/versions"
-import { affects, execute, inScope, rowsOf } from "@care/service-kit"
+import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -22,6 +22,7 @@ const validKeys = rowsOf(
     scopes: Schema.NullOr(Schema.Array(Scope)),
     allowedNetworks: Schema.NullOr(Schema.Array(Schema.String)),
     isDisabled: Schema.Boolean,
+    isTest: Schema.Boolean,
     isUseKnown: Schema.Boolean,
     movedTo: Schema.NullOr(Schema.String),
     apiVersion: Schema.NullOr(Schema.String)
@@ -30,10 +31,16 @@ const validKeys = rowsOf(
 
 export const makeApiKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const shown = sql`id, label, prefix, created_at, expires_at, scopes, allowed_networks, last_used_at, revoked_at`
+  const shown = sql`id, label, CASE WHEN starts_with(prefix, 'cv_test_') THEN 'test' ELSE 'live' END AS mode, prefix, created_at, expires_at, scopes, allowed_networks, last_used_at, revoked_at`
+  // A person of a live organization has the keys of its sandbox, too.
+  const isInScope = (scope: OrganizationId | undefined) =>
+    scope === undefined
+      ? sql.literal("true")
+      : sql`organization_id IN (SELECT id FROM organizations WHERE id = ${scope} OR live_organization_id = ${scope})`
   return {
-    insert: (row: Omit<IssuedApiKey, "key"> & { readonly organizationId: OrganizationId; readonly keyHash: string }) =>
-      execute(sql`INSERT INTO api_keys ${sql.insert({ ...row })}`),
+    insert: (
+      row: Omit<IssuedApiKey, "key" | "mode"> & { readonly organizationId: OrganizationId; readonly keyHash: string }
+    ) => execute(sql`INSERT INTO api_keys ${sql.insert({ ...row })}`),
 
     /** Sets the version of an organization's requests, if it has none yet. */
     setVersion: (organizationId: OrganizationId, version: ApiVersion) =>
@@ -44,7 +51,7 @@ export const makeApiKeysRepo = Effect.gen(function* () {
     page: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
       keys.all(sql`
         SELECT ${shown} FROM api_keys
-        WHERE organization_id = ${organizationId} AND (created_at, id) > (${after.createdAt}, ${after.id})
+        WHERE ${isInScope(organizationId)} AND (created_at, id) > (${after.createdAt}, ${after.id})
         ORDER BY created_at, id
         LIMIT ${limit}
       `),
@@ -53,7 +60,7 @@ export const makeApiKeysRepo = Effect.gen(function* () {
     lockValid: (id: ApiKeyId, scope: OrganizationId | undefined, now: Date) =>
       ownedKeys.first(sql`
         SELECT organization_id, ${shown} FROM api_keys
-        WHERE id = ${id} AND ${inScope(sql, scope)} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+        WHERE id = ${id} AND ${isInScope(scope)} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
         FOR UPDATE
       `),
 
@@ -75,7 +82,7 @@ export const makeApiKeysRepo = Effect.gen(function* () {
     /** Revokes a key in the scope, and keeps the time of an earlier revocation. Returns its organization, or none when there is no such key. */
     revoke: (id: ApiKeyId, scope: OrganizationId | undefined, at: Date) =>
       owners.first(sql`
-        UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id} AND ${inScope(sql, scope)}
+        UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id} AND ${isInScope(scope)}
         RETURNING organization_id
       `),
 
@@ -86,6 +93,7 @@ export const makeApiKeysRepo = Effect.gen(function* () {
     findValid: (keyHash: string, now: Date) =>
       validKeys.first(sql`
         SELECT k.id, k.organization_id, k.scopes, k.allowed_networks, o.is_disabled,
+               o.live_organization_id IS NOT NULL AS is_test,
                coalesce(k.last_used_at > ${now}::timestamptz - interval '1 minute', false) OR m.state IS NOT NULL AS is_use_known,
                a.cell AS moved_to, o.api_version
         FROM api_keys k JOIN organizations o ON o.id = k.organization_id

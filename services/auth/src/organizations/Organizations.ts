@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto"
-import { type Organization, type OrganizationChange, OrganizationNotFound } from "@care/domain/auth"
-import type { PageQuery } from "@care/domain/http"
+import {
+  type Organization,
+  type OrganizationChange,
+  OrganizationNotFound,
+  type OrganizationsQuery
+} from "@care/domain/auth"
 import { OrganizationId } from "@care/domain/ids"
 import { currentVersion } from "@care/domain/versions"
 import { inTransaction, oldest, type Page, pageFrom } from "@care/service-kit"
-import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { OrganizationReplication } from "./OrganizationReplication.ts"
 import { makeOrganizationsRepo } from "./OrganizationsRepo.ts"
@@ -15,11 +19,16 @@ export class Organizations extends Context.Service<
   {
     readonly create: (name: string, contactEmail?: string | undefined) => Effect.Effect<Organization>
     readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound>
+    /** Returns the id of an organization's sandbox; none if it has no sandbox. */
+    readonly sandboxOf: (id: OrganizationId) => Effect.Effect<Option.Option<OrganizationId>>
+    /** Adds the sandbox of a live organization. Returns its id; none if there is one. Runs in a transaction. */
+    readonly addSandbox: (id: OrganizationId) => Effect.Effect<Option.Option<OrganizationId>>
+    /** Returns the number of live organizations. */
     readonly count: Effect.Effect<number>
-    readonly list: (query: PageQuery) => Effect.Effect<Page<Organization>>
+    readonly list: (query: OrganizationsQuery) => Effect.Effect<Page<Organization>>
     /**
      * Changes the given fields. `isDisabled` and `supportMayReadAnswers` reach the cases service before this returns, or soon after by a
-     * job.
+     * job. The sandbox is disabled and enabled with its live organization.
      */
     readonly update: (
       id: OrganizationId,
@@ -42,6 +51,8 @@ export class Organizations extends Context.Service<
           const organization: Organization = {
             id: OrganizationId.make(randomUUID()),
             name,
+            mode: "live",
+            liveOrganizationId: null,
             contactEmail: contactEmail ?? null,
             isDisabled: false,
             supportMayReadAnswers: false,
@@ -54,14 +65,26 @@ export class Organizations extends Context.Service<
         get: Effect.fn("Organizations.get")(function* (id) {
           return yield* orNotFound(id, yield* repo.find(id))
         }),
+        sandboxOf: Effect.fn("Organizations.sandboxOf")(function* (id) {
+          return Option.map(yield* repo.findSandbox(id), ({ id }) => id)
+        }),
+        addSandbox: Effect.fn("Organizations.addSandbox")(function* (live) {
+          const sandboxId = OrganizationId.make(randomUUID())
+          const added = yield* repo.insertSandbox(sandboxId, live, yield* DateTime.nowAsDate)
+          if (Option.isSome(added)) yield* replication.changed(sandboxId, [sandboxId])
+          return Option.map(added, ({ id }) => id)
+        }),
         count: repo.count,
-        list: Effect.fn("Organizations.list")(function* ({ cursor = oldest, limit }) {
-          return pageFrom(yield* repo.page(cursor, limit + 1), limit)
+        list: Effect.fn("Organizations.list")(function* ({ cursor = oldest, limit, mode }) {
+          return pageFrom(yield* repo.page(mode, cursor, limit + 1), limit)
         }),
         update: Effect.fn("Organizations.update")(function* (id, change) {
-          const changed = yield* orNotFound(id, yield* repo.update(id, change, yield* DateTime.nowAsDate))
+          const now = yield* DateTime.nowAsDate
+          const changed = yield* orNotFound(id, yield* repo.update(id, change, now))
           const isReplicated = change.isDisabled !== undefined || change.supportMayReadAnswers !== undefined
           if (isReplicated) yield* replication.changed(id, [id])
+          const sandboxes = change.isDisabled === undefined ? [] : yield* repo.updateSandbox(id, change.isDisabled, now)
+          for (const sandbox of sandboxes) yield* replication.changed(sandbox.id, [sandbox.id])
           return changed
         }, inTransaction(sql))
       })

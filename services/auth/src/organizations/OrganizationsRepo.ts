@@ -1,6 +1,6 @@
-import { Organization, type OrganizationChange, OrganizationSnapshot } from "@care/domain/auth"
+import { type Mode, Organization, type OrganizationChange, OrganizationSnapshot } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
-import { type OrganizationId, platformId } from "@care/domain/ids"
+import { OrganizationId, platformId } from "@care/domain/ids"
 import { currentVersion } from "@care/domain/versions"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -8,12 +8,13 @@ import { SqlClient } from "effect/sql"
 
 const organizations = rowsOf(Organization)
 const snapshots = rowsOf(OrganizationSnapshot)
+const ids = rowsOf(Schema.Struct({ id: OrganizationId }))
 const counts = rowsOf(Schema.Struct({ count: Schema.Natural }))
 
 export const makeOrganizationsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal(
-    `id, name, contact_email, is_disabled, support_may_read_answers, coalesce(api_version, '${currentVersion}') AS api_version, created_at`
+    `id, name, CASE WHEN live_organization_id IS NULL THEN 'live' ELSE 'test' END AS mode, live_organization_id, contact_email, is_disabled, support_may_read_answers, coalesce(api_version, '${currentVersion}') AS api_version, created_at`
   )
   // The organization of the platform is no partner.
   const isPartner = sql`id <> ${platformId}`
@@ -21,23 +22,43 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
     "NOT EXISTS (SELECT FROM absent_organizations a WHERE a.organization_id = organizations.id)"
   )
   return {
-    insert: (organization: Organization) =>
+    insert: ({ mode: _, ...organization }: Organization) =>
       execute(
         sql`INSERT INTO organizations ${sql.insert({ ...organization, apiVersion: null, updatedAt: organization.createdAt })}`
       ),
+
+    /** Adds the sandbox of a live organization, unless it has one. Locks the live one. Returns its id, if it was added. */
+    insertSandbox: (id: OrganizationId, live: OrganizationId, createdAt: Date) =>
+      ids.first(sql`
+        INSERT INTO organizations (
+          id, live_organization_id, name, contact_email, is_disabled, support_may_read_answers, api_version, created_at, updated_at
+        )
+        SELECT ${id}::uuid, id, name || ' (test)', contact_email, is_disabled, support_may_read_answers, api_version,
+               ${createdAt}::timestamptz, ${createdAt}::timestamptz
+        FROM organizations WHERE id = ${live}
+        FOR NO KEY UPDATE
+        ON CONFLICT (live_organization_id) DO NOTHING
+        RETURNING id
+      `),
+
+    findSandbox: (live: OrganizationId) =>
+      ids.first(sql`SELECT id FROM organizations WHERE live_organization_id = ${live}`),
 
     find: (id: OrganizationId) =>
       organizations.first(sql`SELECT ${columns} FROM organizations WHERE id = ${id} AND ${isPartner} AND ${isHere}`),
 
     count: Effect.map(
-      counts.one(sql`SELECT count(*)::integer AS count FROM organizations WHERE ${isPartner} AND ${isHere}`),
+      counts.one(
+        sql`SELECT count(*)::integer AS count FROM organizations WHERE ${isPartner} AND live_organization_id IS NULL AND ${isHere}`
+      ),
       ({ count }) => count
     ),
 
-    page: (after: PagePosition, limit: number) =>
+    page: (mode: Mode | undefined, after: PagePosition, limit: number) =>
       organizations.all(sql`
         SELECT ${columns} FROM organizations
         WHERE (created_at, id) > (${after.createdAt}, ${after.id}) AND ${isPartner} AND ${isHere}
+          AND (${mode ?? null}::text IS NULL OR (live_organization_id IS NULL) = (${mode ?? null}::text = 'live'))
         ORDER BY created_at, id
         LIMIT ${limit}
       `),
@@ -56,6 +77,14 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
             updated_at = ${updatedAt}, version = version + 1
         WHERE id = ${id} AND ${isPartner}
         RETURNING ${columns}
+      `),
+
+    /** Disables or enables the sandbox of an organization. Returns its id, if there is one. */
+    updateSandbox: (live: OrganizationId, isDisabled: boolean, updatedAt: Date) =>
+      ids.all(sql`
+        UPDATE organizations SET is_disabled = ${isDisabled}, updated_at = ${updatedAt}, version = version + 1
+        WHERE live_organization_id = ${live}
+        RETURNING id
       `),
 
     /** Returns the snapshot of an organization that other services store. */

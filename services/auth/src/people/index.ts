@@ -1,3 +1,4 @@
+export { Members } from "./members/Members.ts"
 export { MembersFeature } from "./members/MembersFeature.ts"
 export { makeMembersRepo } from "./members/MembersRepo.ts"
 export { PersonReplication } from "./PersonReplication.ts"

@@ -15,7 +15,6 @@ const ReportedUsState = Schema.String.pipe(
   })
 )
 
-/** The columns of a user's snapshot. */
 export const PersonRow = Schema.Struct({
   ...UserSummary.fields,
   createdAt: Schema.Date,
@@ -26,10 +25,14 @@ export const PersonRow = Schema.Struct({
   licensedStates: Schema.Array(Schema.String)
 })
 
-export const personColumns = `
-  organization_id, version, id, email, first_name, last_name, role, coalesce(phone_number, '') AS phone_number, is_active,
+/** The columns of a user's snapshot, except the organization. */
+export const personColumnsInAny = `
+  version, id, email, first_name, last_name, role, coalesce(phone_number, '') AS phone_number, is_active,
   created_at, updated_at, coalesce(state, '') AS state, licensed_states
 `
+
+/** The columns of a user's snapshot. */
+export const personColumns = `organization_id, ${personColumnsInAny}`
 
 /** Returns the snapshot of a user that other services store. */
 export const snapshotOf = ({

@@ -25,8 +25,8 @@ const makeCache = Effect.fnUntraced(function* (cell: Cell) {
     (hash) =>
       auth.resolveKey({ payload: { keyHash: hash } }).pipe(
         Effect.catchTags(unexpected),
-        Effect.map(({ allowedNetworks, apiKeyId, apiVersion, movedTo, organizationId, scopes }) => ({
-          identity: callers.partner.Identity.make({ apiKeyId, organizationId }),
+        Effect.map(({ allowedNetworks, apiKeyId, apiVersion, isTest, movedTo, organizationId, scopes }) => ({
+          identity: callers.partner.Identity.make({ apiKeyId, organizationId, ...(isTest && { isTest }) }),
           scopes,
           allowedNetworks: allowedNetworks?.map(networkOf).filter((network) => network !== undefined),
           apiVersion: isApiVersion(apiVersion) ? apiVersion : currentVersion,

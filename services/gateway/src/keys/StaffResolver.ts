@@ -12,6 +12,8 @@ const capacity = 10_000
 /** A session of staff that may be used, and its cell. */
 export interface ResolvedStaff {
   readonly identity: Staff
+  /** The same person in the sandbox of their organization, if it has one. */
+  readonly inSandbox: Staff | undefined
   readonly cell: Cell
   readonly state: StaffSessionState
   /** When the person last used a passkey, in milliseconds since 1970. */
@@ -30,8 +32,12 @@ const makeCache = Effect.fnUntraced(function* (
       auth.resolve({ payload: { token, isUnattended } }).pipe(
         Effect.catchTags(unexpected),
         Effect.map(
-          ({ expiresAt, state, steppedUpAt, ...person }): ResolvedStaff => ({
+          ({ expiresAt, sandboxId, state, steppedUpAt, ...person }): ResolvedStaff => ({
             identity: callers.staff.Identity.make(person),
+            inSandbox:
+              sandboxId === undefined
+                ? undefined
+                : callers.staff.Identity.make({ ...person, organizationId: sandboxId, isTest: true }),
             cell,
             state,
             steppedUpAt: steppedUpAt?.getTime(),

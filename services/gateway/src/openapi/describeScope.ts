@@ -1,5 +1,5 @@
 import type { Scope } from "@care/domain/auth"
-import { encodeError, ScopeMissing } from "@care/domain/http"
+import { encodeError, ScopeMissing, TestKeyNeeded } from "@care/domain/http"
 import { Predicate, Record } from "effect"
 import { plainEndpoints, sharedPaths } from "../routing/index.ts"
 import { pathTemplate, type ResponseObject, unique } from "./openApiDocument.ts"
@@ -34,7 +34,7 @@ const bodyOf = ({
   endpoint,
   scope
 }: ReturnType<typeof scopedOperations>[number]): Readonly<Record<string, unknown>> => {
-  const body = encodeError(endpoint, new ScopeMissing({ scope }))?.body
+  const body = encodeError(endpoint, scope === "test" ? new TestKeyNeeded() : new ScopeMissing({ scope }))?.body
   if (!Predicate.isObject(body)) throw new Error(`${endpoint.path} has no answer to an invalid key`)
   return { ...body }
 }

@@ -9,11 +9,14 @@ import {
   NetworkRefused,
   OperatorTokenRejected,
   type PublicCaller,
+  type RequestInvalid,
   type RoleRefused,
   type SecondFactorNeeded,
+  type StaffRefused,
   type StaffSessionRejected,
   type StepUpNeeded
 } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
 import type { Permission } from "@care/domain/permissions"
 import type { ApiVersion } from "@care/domain/versions"
 import { cellOfSignOnState, cellOfStaffToken, originForm, staffTokenOf } from "@care/service-kit"
@@ -21,8 +24,9 @@ import { Context, Data, Effect, Layer } from "effect"
 import { type Cell, Cells } from "../cells/index.ts"
 import { makeClientAddresses } from "../clientAddress.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { KeyResolver, makeTokenCheck, type ResolvedStaff } from "../keys/index.ts"
+import { KeyResolver, makeTokenCheck } from "../keys/index.ts"
 import type { LimitHolder } from "../limits/index.ts"
+import { identityInMode } from "./identityInMode.ts"
 import { makeStaffCheck } from "./makeStaffCheck.ts"
 import { staffOrigin } from "./staffOrigin.ts"
 
@@ -34,6 +38,8 @@ export interface KnownCaller<Who extends Identity = Identity> extends LimitHolde
   readonly apiVersion?: ApiVersion
   /** The scopes of a partner's key, unless it has all. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
+  /** The sandbox of the organization of a person of staff, who has its keys, too. */
+  readonly sandboxId?: OrganizationId | undefined
 }
 
 /** The path of a callback names no cell of this gateway. */
@@ -56,6 +62,8 @@ type Refusal =
   | SecondFactorNeeded
   | RoleRefused
   | StepUpNeeded
+  | StaffRefused
+  | RequestInvalid
 
 // Every kind of caller of the domain needs a check here.
 type Checks = {
@@ -135,21 +143,22 @@ export class Callers extends Context.Service<
         return Effect.succeed({ identity, name, isVerified: false, cell })
       }
 
-      const staffCaller = ({ cell, identity }: ResolvedStaff) => ({
-        identity,
-        name: `staff ${identity.userId}`,
-        isVerified: true,
-        cell
+      const staff = Effect.fnUntraced(function* (request: IncomingMessage, permission: Permission | undefined) {
+        const session = yield* findStaff(request, permission)
+        if (session === undefined) return yield* new OperatorTokenRejected()
+        return {
+          identity: yield* identityInMode(request, session),
+          name: `staff ${session.identity.userId}`,
+          isVerified: true,
+          cell: session.cell,
+          sandboxId: session.inSandbox?.organizationId
+        }
       })
 
       const checks: Checks = {
         partner: (request) => partner(headerKey(request), request),
         operator: (request, permission) =>
-          isOperator(request.headers.authorization)
-            ? Effect.succeed(operator)
-            : Effect.flatMap(findStaff(request, permission), (session) =>
-                session === undefined ? new OperatorTokenRejected() : Effect.succeed(staffCaller(session))
-              ),
+          isOperator(request.headers.authorization) ? Effect.succeed(operator) : staff(request, permission),
         // The link names an organization, which is not checked yet. Links count apart from the organization's requests,
         // and by their address as well (`Entry`).
         link: (request) => {

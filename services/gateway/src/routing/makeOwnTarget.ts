@@ -51,18 +51,19 @@ const paramsOf = (path: string, actual: string): Readonly<Record<string, string>
 interface StaffOfCell {
   readonly identity: Staff
   readonly cell: Cell
+  readonly sandboxId?: OrganizationId | undefined
 }
 
 /**
  * Makes the function that returns the target of a person's request, as the service gets it: lists are of the person's organization. It fails
- * for ids of other organizations as for unknown ids. Operators may name all ids. A malformed id is refused by the service.
+ * for ids of other organizations as for unknown ids, except those of the sandbox's keys. Operators may name all ids. A malformed id is refused by the service.
  */
 export const makeOwnTarget = Effect.gen(function* () {
   const cellOfId = yield* CellOfId
 
   return Effect.fnUntraced(function* (
     { endpoint, group }: Pick<PublicRoute, "endpoint" | "group">,
-    { cell, identity }: StaffOfCell,
+    { cell, identity, sandboxId }: StaffOfCell,
     target: string
   ): Effect.fn.Return<string, unknown> {
     const [path = "", search] = target.split("?", 2)
@@ -75,7 +76,8 @@ export const makeOwnTarget = Effect.gen(function* () {
     for (const { id, name } of ids) {
       if (!uuid.test(id) || id === scope) continue
       const owner: OrganizationId | undefined = yield* cellOfId.ownerIn(cell, name, id)
-      if (owner !== scope) return yield* Effect.fail(foreignError(endpoint, unknownError[name](id)))
+      const isOwn = owner === scope || (name === "apiKeyId" && owner !== undefined && owner === sandboxId)
+      if (!isOwn) return yield* Effect.fail(foreignError(endpoint, unknownError[name](id)))
     }
     if (endpoint.method !== "GET" || ids.length > 0) return target
     query.set("organizationId", scope)

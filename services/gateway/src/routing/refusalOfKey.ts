@@ -1,9 +1,13 @@
 import type { Scope } from "@care/domain/auth"
-import { ScopeMissing } from "@care/domain/http"
+import { callers, ScopeMissing, TestKeyNeeded } from "@care/domain/http"
 import type { KnownCaller } from "./Callers.ts"
 
 /** Returns why a caller's key may not be used for an operation, or undefined. */
-export const refusalOfKey = ({ scopes }: KnownCaller, needed: Scope | undefined): ScopeMissing | undefined =>
-  needed === undefined || scopes === undefined || scopes.includes(needed)
-    ? undefined
-    : new ScopeMissing({ scope: needed })
+export const refusalOfKey = (
+  { identity, scopes }: Pick<KnownCaller, "identity" | "scopes">,
+  needed: Scope | undefined
+): ScopeMissing | TestKeyNeeded | undefined => {
+  if (needed === undefined) return undefined
+  if (needed === "test" && callers.partner.is(identity) && identity.isTest !== true) return new TestKeyNeeded()
+  return scopes === undefined || scopes.includes(needed) ? undefined : new ScopeMissing({ scope: needed })
+}

@@ -37,6 +37,9 @@ export const resolveKnownKey: Handle = resolveTo(organizations)
 /** Answers the look-up of a known key, which has only some scopes. */
 export const resolveScopedKey = (scopes: ReadonlyArray<Scope>): Handle => resolveTo(organizations, { scopes })
 
+/** Answers the look-up of a known key, which is one of a sandbox. */
+export const resolveTestKey: Handle = resolveTo(organizations, { isTest: true })
+
 /** Answers the look-up of a known key, which works from some networks alone. */
 export const resolveKeyOfNetworks = (allowedNetworks: ReadonlyArray<string>): Handle =>
   resolveTo(organizations, { allowedNetworks })

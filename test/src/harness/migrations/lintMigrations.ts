@@ -116,7 +116,7 @@ function* newConstraint(
       yield `adds the constraint ${name} without NOT VALID, so that PostgreSQL reads the table under a lock. Add it NOT VALID, and VALIDATE CONSTRAINT in a later migration. What the version before writes has to satisfy it.`
     }
   } else if (indexname === undefined) {
-    yield `adds the constraint ${name}, for which PostgreSQL builds an index or reads the table under a lock. For UNIQUE and PRIMARY KEY build a unique index with concurrentIndex, and add the constraint USING INDEX in a later migration; for NOT NULL add CHECK (... IS NOT NULL) NOT VALID.`
+    yield `adds the constraint ${name}, for which PostgreSQL builds an index or reads the table under a lock. For UNIQUE and PRIMARY KEY build it with concurrentUniqueIndex, and add the constraint USING INDEX in a later migration; for NOT NULL add CHECK (... IS NOT NULL) NOT VALID.`
   }
 }
 

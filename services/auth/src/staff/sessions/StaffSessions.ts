@@ -165,9 +165,12 @@ export class StaffSessions extends Context.Service<
         resolve: Effect.fn("StaffSessions.resolve")(function* (token, isUnattended = false) {
           const now = yield* DateTime.nowAsDate
           const found = yield* repo.find(keyHash(token), now, idleSince(now))
-          const { isUseKnown, ...session } = yield* Effect.fromOption(found, () => new SessionUnknown())
+          const { isTest, isUseKnown, sandboxId, ...session } = yield* Effect.fromOption(
+            found,
+            () => new SessionUnknown()
+          )
           if (!isUseKnown && !isUnattended) yield* recordUse(session, now)
-          return session
+          return { ...session, ...(isTest && { isTest }), ...(sandboxId !== null && { sandboxId }) }
         }),
         requireActive,
         requireStepUp: Effect.fnUntraced(function* (session) {
@@ -188,7 +191,10 @@ export class StaffSessions extends Context.Service<
           const [found] = yield* people.find(organizationId, [userId])
           if (found === undefined) return yield* Effect.die(new Error("A session has no person"))
           const { email, firstName, lastName } = found.person
-          const { hasPasskeys, organizationName, recoveryCodesLeft } = yield* repo.surroundings(organizationId, userId)
+          const { hasPasskeys, organizationName, recoveryCodesLeft, sandboxId } = yield* repo.surroundings(
+            organizationId,
+            userId
+          )
           return {
             sessionId,
             state,
@@ -199,7 +205,8 @@ export class StaffSessions extends Context.Service<
             recoveryCodesLeft,
             draftKey: state === "ACTIVE" ? draftKeyOf(userId) : null,
             user: { id: userId, email, firstName, lastName, role },
-            organization: { id: organizationId, name: organizationName }
+            organization: { id: organizationId, name: organizationName },
+            sandboxId
           }
         }),
         end: Effect.fn("StaffSessions.end")(function* ({ organizationId, sessionId }) {

@@ -28,12 +28,24 @@ interface NewSession {
 // How often the last use of a session is written.
 const useMillis = 60_000
 
-const found = rowsOf(Schema.Struct({ ...ResolvedStaffSession.fields, isUseKnown: Schema.Boolean }))
+const found = rowsOf(
+  Schema.Struct({
+    ...ResolvedStaffSession.fields,
+    isTest: Schema.Boolean,
+    sandboxId: Schema.NullOr(OrganizationId),
+    isUseKnown: Schema.Boolean
+  })
+)
 const roles = rowsOf(Schema.Struct({ role: StaffRole }))
 const listed = rowsOf(StaffSession)
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId, userId: UserId }))
 const surroundings = rowsOf(
-  Schema.Struct({ organizationName: Schema.String, hasPasskeys: Schema.Boolean, recoveryCodesLeft: Schema.Natural })
+  Schema.Struct({
+    organizationName: Schema.String,
+    sandboxId: Schema.NullOr(OrganizationId),
+    hasPasskeys: Schema.Boolean,
+    recoveryCodesLeft: Schema.Natural
+  })
 )
 
 /** SQL of sessions of staff. A session is living until it ended, expired, or was idle too long. */
@@ -60,10 +72,12 @@ export const makeStaffSessionsRepo = Effect.gen(function* () {
     find: (tokenHash: string, now: Date, idleSince: Date) =>
       found.first(sql`
         SELECT s.id AS session_id, s.user_id, s.organization_id, u.role, s.state, s.stepped_up_at, s.expires_at,
+               o.live_organization_id IS NOT NULL AS is_test, sandbox.id AS sandbox_id,
                s.last_used_at > ${new Date(now.getTime() - useMillis)} AS is_use_known
         FROM staff_sessions s
         JOIN ${sql.literal(activeStaff)} u ON u.organization_id = s.organization_id AND u.id = s.user_id
         JOIN organizations o ON o.id = s.organization_id
+        LEFT JOIN organizations sandbox ON sandbox.live_organization_id = s.organization_id
         WHERE s.token_hash = ${tokenHash} AND ${isLiving(now, idleSince)} AND NOT o.is_disabled
       `),
 
@@ -126,10 +140,11 @@ export const makeStaffSessionsRepo = Effect.gen(function* () {
     findOwner: (id: StaffSessionId) =>
       owners.first(sql`SELECT organization_id, user_id FROM staff_sessions WHERE id = ${id}`),
 
-    /** Returns the name of a person's organization, whether the person has passkeys, and how many unused recovery codes. */
+    /** Returns the name of a person's organization, its sandbox, whether the person has passkeys, and how many unused recovery codes. */
     surroundings: (organizationId: OrganizationId, userId: UserId) =>
       surroundings.one(sql`
         SELECT name AS organization_name,
+               (SELECT id FROM organizations sandbox WHERE live_organization_id = ${organizationId}) AS sandbox_id,
                EXISTS (SELECT FROM passkeys WHERE organization_id = ${organizationId} AND user_id = ${userId}) AS has_passkeys,
                (SELECT count(*)::integer FROM recovery_codes
                 WHERE organization_id = ${organizationId} AND user_id = ${userId} AND used_at IS NULL) AS recovery_codes_left
