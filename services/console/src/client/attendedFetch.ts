@@ -1,4 +1,5 @@
 import { unattendedHeader } from "@care/domain/admin"
+import { modeHeaders } from "./mode.ts"
 
 // What the person does is counted, and how much of it requests have told the server. To open the page is the first.
 let done = 1
@@ -19,6 +20,7 @@ export const attendedFetch: typeof fetch = async (input, options) => {
   const doneNow = done
   const isUse = doneNow > told
   const headers = new Headers(options?.headers)
+  for (const [name, value] of Object.entries(modeHeaders())) headers.set(name, value)
   if (!isUse) headers.set(unattendedHeader, "true")
   const response = await fetch(input, { ...options, headers })
   if (!response.ok) return response

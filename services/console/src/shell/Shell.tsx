@@ -9,6 +9,7 @@ import { KeysWindow } from "./KeysWindow.tsx"
 import { NotForRole } from "./NotForRole.tsx"
 import { Sidebar } from "./Sidebar.tsx"
 import { sectionOf } from "./sections.ts"
+import { TestModeBanner } from "./TestMode.tsx"
 
 const SearchWindow = lazy(() => import("./SearchWindow.tsx"))
 
@@ -37,13 +38,16 @@ export const Shell = () => {
         Skip to the content
       </a>
       <Sidebar onSearch={maySearch ? () => setBefore("search") : undefined} onKeys={() => setBefore("keys")} />
-      <main id="main" tabIndex={-1} className="min-w-0 flex-1 p-4 outline-none sm:p-6">
-        {section === undefined || section.isFor(user.role) ? (
-          <Outlet />
-        ) : (
-          <NotForRole key={section.to} section={section.title} role={user.role} />
-        )}
-      </main>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TestModeBanner />
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 p-4 outline-none sm:p-6">
+          {section === undefined || section.isFor(user.role) ? (
+            <Outlet />
+          ) : (
+            <NotForRole key={section.to} section={section.title} role={user.role} />
+          )}
+        </main>
+      </div>
       <StepUp />
       <KeysWindow isOpen={before === "keys"} onClose={close} />
       <Suspense>{before === "search" ? <SearchWindow onClose={close} /> : null}</Suspense>

@@ -7,6 +7,7 @@ import { type ScreenKey, useKeys } from "../ui/keys.ts"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { OrganizationChooser } from "./OrganizationChooser.tsx"
 import { sections } from "./sections.ts"
+import { TestModeSwitch } from "./TestMode.tsx"
 
 interface SidebarProps {
   readonly onSearch: (() => void) | undefined
@@ -52,6 +53,7 @@ export const Sidebar = ({ onKeys, onSearch }: SidebarProps) => {
           </span>
         </div>
       </div>
+      <TestModeSwitch />
       <div id="navigation" className={classes("flex-1 flex-col gap-3 lg:flex", isOpen ? "flex" : "hidden")}>
         {user.role === "OPERATOR" ? <OrganizationChooser /> : null}
         <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">

@@ -29,6 +29,7 @@ const columns: ReadonlyArray<Column<ApiKey>> = [
       </span>
     )
   },
+  { title: "Mode", cell: ({ mode }) => (mode === "test" ? <Badge look="warn" text="Test" /> : "Live") },
   { title: "State", cell: (key) => <Badge {...stateOf(key)} /> },
   {
     title: "May",

@@ -3,9 +3,12 @@ import type { IssuedApiKey } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { isInTestMode } from "../../client/mode.ts"
 import { send } from "../../client/send.ts"
+import { sessionQuery } from "../../session/session.ts"
 import { EntryForm } from "../../ui/EntryForm.tsx"
 import { Field } from "../../ui/Field.tsx"
+import { Tick } from "../../ui/Tick.tsx"
 import { TimeField } from "../../ui/TimeField.tsx"
 import { given } from "../given.ts"
 import { apiKeys, keysKey } from "./keyQueries.ts"
@@ -21,15 +24,23 @@ export const NewKeyForm = ({ onCancel, onIssued, organizationId }: NewKeyFormPro
   const client = useQueryClient()
   const [label, setLabel] = useState("")
   const [expiresAt, setExpiresAt] = useState<Date>()
+  const [isTest, setTest] = useState(false)
   const [limits, setLimits] = useState(noLimits)
   return (
     <EntryForm
       schema={NewApiKey}
-      entered={{ label: given(label), expiresAt: expiresAt?.toISOString(), ...limitsIn(limits) }}
+      entered={{
+        label: given(label),
+        mode: isTest ? "test" : undefined,
+        expiresAt: expiresAt?.toISOString(),
+        ...limitsIn(limits)
+      }}
       action="Issue"
       onSave={async (payload) => {
         onIssued(await send(apiKeys.issue({ params: { organizationId }, payload })))
         void client.invalidateQueries({ queryKey: keysKey(organizationId) })
+        // The first test key makes the sandbox, which the session names.
+        if (isTest) void client.invalidateQueries(sessionQuery)
       }}
       onDone={() => {}}
       onCancel={onCancel}
@@ -42,6 +53,11 @@ export const NewKeyForm = ({ onCancel, onIssued, organizationId }: NewKeyFormPro
         autoFocus
         hint="Where it is used, such as a server's name."
       />
+      {isInTestMode() ? null : (
+        <Tick isSelected={isTest} onChange={setTest}>
+          Test key: works in the sandbox alone, which the first one makes
+        </Tick>
+      )}
       <TimeField
         label="Expires"
         name="expiresAt"

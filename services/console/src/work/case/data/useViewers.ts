@@ -2,6 +2,7 @@ import type { CaseViewers } from "@care/domain/cases"
 import type { CaseId } from "@care/domain/ids"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
+import { modeHeaders } from "../../../client/mode.ts"
 import { send } from "../../../client/send.ts"
 import { caseViewers } from "./caseClients.ts"
 import { caseKey, isUnseen } from "./caseQueries.ts"
@@ -13,7 +14,11 @@ let leaving: Promise<unknown> = Promise.resolve()
 
 // A page that is being closed sends nothing else.
 const leave = (caseId: CaseId) => {
-  leaving = fetch(`/admin/v1/cases/${caseId}/viewers`, { method: "DELETE", keepalive: true }).catch(() => {})
+  leaving = fetch(`/admin/v1/cases/${caseId}/viewers`, {
+    method: "DELETE",
+    headers: modeHeaders(),
+    keepalive: true
+  }).catch(() => {})
 }
 
 /**
