@@ -2,10 +2,17 @@ import { assert } from "@effect/vitest"
 import { Effect, Equal } from "effect"
 import { type Answer, admin, CallHeaders } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
-import { addStaff, caseBody, createCase, decisionBody, makeClinic } from "./harness/fixtures.ts"
+import { addStaff, caseBody, createCase, decisionBody, makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { sendOperation } from "./harness/fixturesOf.ts"
 import { inSecondCellOfGateway, layerTwoCells } from "./harness/layerTwoCells.ts"
-import { foreignRequests, makeTarget, type Target, targetMarker, unknownFixtures } from "./harness/makeTarget.ts"
+import {
+  foreignRequests,
+  makeTarget,
+  makeTargetOf,
+  type Target,
+  targetMarker,
+  unknownFixtures
+} from "./harness/makeTarget.ts"
 import { Suite } from "./harness/Suite.ts"
 import { refresh } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -104,6 +111,26 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
     }
     assert.deepStrictEqual(yield* everythingOf(target), before)
     assert.strictEqual((yield* refresh(target.clinic.key, refreshToken)).status, 200)
+  })
+
+  it("a test key and the live key of one partner are foreign to each other, in every operation", function* () {
+    const live = yield* makeTarget
+    const sandbox = yield* makeTargetOf(yield* makeSandbox(live.clinic))
+    for (const [attacker, target] of [
+      [live, sandbox],
+      [sandbox, live]
+    ] as const) {
+      const attempts = yield* foreignRequests(target.fixtures, attacker.clinic.organizationId)
+      yield* untilStill(target)
+      const before = yield* everythingOf(target)
+      for (const { contract, request } of attempts) {
+        const answer = yield* sendOperation(attacker.clinic.key, contract, request)
+        const name = `${contract.id} ${attacker.clinic.key.slice(0, 7)}`
+        assert.strictEqual(answer.status, contract.entry.foreign?.status, name)
+        assert.notInclude(textOf(answer), target.userId, name)
+      }
+      assert.deepStrictEqual(yield* everythingOf(target), before)
+    }
   })
 
   it("ids of another organization get the same response as unknown ids, unless the specification distinguishes them", function* () {

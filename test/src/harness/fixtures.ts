@@ -18,6 +18,15 @@ export const makeClinic = Effect.gen(function* () {
   return clinic
 })
 
+/** Makes the sandbox of an organization, with a test key and a product. */
+export const makeSandbox = Effect.fnUntraced(function* (live: Clinic) {
+  const issued = yield* admin("POST", `/organizations/${live.organizationId}/api-keys`, { mode: "test" })
+  const { id, key, organizationId } = issued.json
+  const product = yield* admin("POST", `/organizations/${organizationId}/products`, { name: "Semaglutide program" })
+  const sandbox: Clinic = { organizationId, key, keyId: id, productId: product.json.id }
+  return sandbox
+})
+
 let patients = 0
 
 /** Returns the data of a new patient. */

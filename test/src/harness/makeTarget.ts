@@ -4,7 +4,7 @@ import { contracts } from "../../operations/contracts.ts"
 import type { Fixtures } from "../../operations/Fixtures.ts"
 import type { OperationId } from "../../operations/ids.ts"
 import { admin } from "./call.ts"
-import { makeClinic } from "./fixtures.ts"
+import { type Clinic, makeClinic } from "./fixtures.ts"
 import { fixturesOf, mapFixtures, patientsNamed } from "./fixturesOf.ts"
 import { sendMarkedRequests } from "./sendMarkedRequests.ts"
 
@@ -29,9 +29,8 @@ const writes: ReadonlyArray<OperationId> = [
   "users.updateProfile"
 ]
 
-/** Makes an organization with data of every kind, all about one patient. */
-export const makeTarget = Effect.gen(function* () {
-  const clinic = yield* makeClinic
+/** Fills an organization with data of every kind, all about one patient. */
+export const makeTargetOf = Effect.fnUntraced(function* (clinic: Clinic) {
   const { organizationId, productId } = clinic
   const { id: bundleId } = (yield* admin("POST", `/organizations/${organizationId}/bundles`, {
     name: targetMarker,
@@ -52,6 +51,9 @@ export const makeTarget = Effect.gen(function* () {
   const patient = yield* Effect.promise(() => fixtures.case())
   return { ...patient, clinic, fixtures, bundleId }
 })
+
+/** Makes an organization with data of every kind. */
+export const makeTarget = Effect.flatMap(makeClinic, makeTargetOf)
 
 export type Target = Effect.Success<typeof makeTarget>
 

@@ -6,6 +6,8 @@ import { Scope } from "./Scope.ts"
 
 const described = {
   id: ApiKeyId,
+  /** Of a test key, the sandbox. */
+  organizationId: OrganizationId,
   label: Schema.NullOr(Schema.String),
   mode: Mode,
   prefix: Schema.String,

@@ -90,11 +90,12 @@ export class ApiKeys extends Context.Service<
         const key = makeApiKey(cell, mode)
         const apiKey = {
           id: ApiKeyId.make(randomUUID()),
+          organizationId,
           prefix: shownPartOf(key),
           createdAt: yield* DateTime.nowAsDate,
           ...described
         }
-        yield* repo.insert({ ...apiKey, organizationId, keyHash: keyHash(key) })
+        yield* repo.insert({ ...apiKey, keyHash: keyHash(key) })
         yield* repo.setVersion(organizationId, currentVersion)
         yield* audit.changed({ organizationId, action: "KEY_ISSUED" })
         return { ...apiKey, mode, key }
@@ -121,7 +122,7 @@ export class ApiKeys extends Context.Service<
           return yield* insert(owner, { allowedNetworks, expiresAt, label, mode, scopes })
         }, inTransaction(sql)),
         change: Effect.fn("ApiKeys.change")(function* (apiKeyId, change) {
-          const { organizationId, ...key } = yield* lockValid(apiKeyId)
+          const key = yield* lockValid(apiKeyId)
           const {
             allowedNetworks = key.allowedNetworks,
             expiresAt = key.expiresAt,
@@ -132,16 +133,17 @@ export class ApiKeys extends Context.Service<
             return yield* new ExpiryNotSooner()
           }
           const changed = { ...key, allowedNetworks, expiresAt, label, scopes }
-          yield* repo.change({ ...changed, organizationId })
-          yield* audit.changed({ organizationId, action: "KEY_CHANGED" })
+          yield* repo.change(changed)
+          yield* audit.changed({ organizationId: key.organizationId, action: "KEY_CHANGED" })
           return changed
         }, inTransaction(sql)),
         rotate: Effect.fn("ApiKeys.rotate")(function* (apiKeyId, { expiresAt, overlapSeconds = defaultOverlap }) {
-          const { organizationId, ...key } = yield* lockValid(apiKeyId)
+          const key = yield* lockValid(apiKeyId)
+          const { organizationId } = key
           const now = yield* DateTime.now
           const end = DateTime.toDateUtc(DateTime.add(now, { seconds: overlapSeconds }))
           const replacedKeyExpiresAt = key.expiresAt !== null && key.expiresAt < end ? key.expiresAt : end
-          const replaced = { ...key, expiresAt: replacedKeyExpiresAt, organizationId }
+          const replaced = { ...key, expiresAt: replacedKeyExpiresAt }
           if (!(yield* repo.replace(replaced, DateTime.toDateUtc(now)))) {
             return yield* new KeyReplaced({ expiresAt: replacedKeyExpiresAt })
           }

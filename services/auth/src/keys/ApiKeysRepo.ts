@@ -8,11 +8,6 @@ import { SqlClient } from "effect/sql"
 
 const keys = rowsOf(ApiKey)
 
-const OwnedKey = Schema.Struct({ ...ApiKey.fields, organizationId: OrganizationId })
-type OwnedKey = typeof OwnedKey.Type
-
-const ownedKeys = rowsOf(OwnedKey)
-
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 
 const validKeys = rowsOf(
@@ -31,16 +26,18 @@ const validKeys = rowsOf(
 
 export const makeApiKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const shown = sql`id, label, CASE WHEN starts_with(prefix, 'cv_test_') THEN 'test' ELSE 'live' END AS mode, prefix, created_at, expires_at, scopes, allowed_networks, last_used_at, revoked_at`
+  const shown = sql.literal(`
+    id, organization_id, label, CASE WHEN starts_with(prefix, 'cv_test_') THEN 'test' ELSE 'live' END AS mode, prefix, created_at,
+    expires_at, scopes, allowed_networks, last_used_at, revoked_at
+  `)
   // A person of a live organization has the keys of its sandbox, too.
   const isInScope = (scope: OrganizationId | undefined) =>
     scope === undefined
       ? sql.literal("true")
       : sql`organization_id IN (SELECT id FROM organizations WHERE id = ${scope} OR live_organization_id = ${scope})`
   return {
-    insert: (
-      row: Omit<IssuedApiKey, "key" | "mode"> & { readonly organizationId: OrganizationId; readonly keyHash: string }
-    ) => execute(sql`INSERT INTO api_keys ${sql.insert({ ...row })}`),
+    insert: (row: Omit<IssuedApiKey, "key" | "mode"> & { readonly keyHash: string }) =>
+      execute(sql`INSERT INTO api_keys ${sql.insert({ ...row })}`),
 
     /** Sets the version of an organization's requests, if it has none yet. */
     setVersion: (organizationId: OrganizationId, version: ApiVersion) =>
@@ -58,13 +55,13 @@ export const makeApiKeysRepo = Effect.gen(function* () {
 
     /** Locks and returns the key in the scope, unless it is revoked or expired. */
     lockValid: (id: ApiKeyId, scope: OrganizationId | undefined, now: Date) =>
-      ownedKeys.first(sql`
-        SELECT organization_id, ${shown} FROM api_keys
+      keys.first(sql`
+        SELECT ${shown} FROM api_keys
         WHERE id = ${id} AND ${isInScope(scope)} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
         FOR UPDATE
       `),
 
-    change: ({ allowedNetworks, expiresAt, id, label, organizationId, scopes }: OwnedKey) =>
+    change: ({ allowedNetworks, expiresAt, id, label, organizationId, scopes }: ApiKey) =>
       execute(sql`
         UPDATE api_keys
         SET label = ${label}, expires_at = ${expiresAt}, scopes = ${scopes}, allowed_networks = ${allowedNetworks}
