@@ -112,8 +112,9 @@ const operations: ReadonlyArray<ClientOperation> = Object.entries(publicDocument
     const { operationId: id = "", parameters: all = [], requestBody, responses = {} } = operation
     const parameters = all.filter(isParameter)
     const body = requestBody?.content[json]?.schema
-    const [, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? []
-    const answer = success?.content?.[json]?.schema
+    const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"))
+    const [first, ...others] = successes.flatMap(([, { content }]) => content?.[json]?.schema ?? [])
+    const answer = first === undefined || others.length === 0 ? first : { anyOf: [first, ...others] }
     const given = parametersIn(parameters, "path") + parametersIn(parameters, "query")
     const isKeyed = parameters.some(({ name }) => name === "idempotency-key")
     const shared = { method: method.toUpperCase(), path, isKeyed }

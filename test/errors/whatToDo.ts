@@ -30,6 +30,8 @@ export const whatToDo: Readonly<Record<string, string>> = {
   CASE_NOT_OPENABLE: "Nothing: the case is already at work or decided.",
   CASE_NOT_VALID: correctId,
   CASE_PRODUCT_CLOSED: "Nothing: the product is already closed.",
+  CLOCK_ADVANCE_NOT_FOUND: "Move the clock again: moves are stored for a week.",
+  CLOCK_MOVING: "Wait for the move under way, which `GET /api/v1/test/clock` shows.",
   CODE_MISMATCH: "Let the patient type the code again. After several wrong ones a new code is needed.",
   CODE_UNAVAILABLE: "Send a new code.",
   CODE_USED: "Send a new code.",

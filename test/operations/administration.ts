@@ -1,10 +1,12 @@
 import { Schema } from "effect"
 import type { MakeRequest, Operations } from "./Operation.ts"
+import { textAt } from "./textAt.ts"
 
 const organizationParams: MakeRequest = ({ organizationId }) => ({ params: { organizationId } })
 const notAboutPatients = "an organization is no patient"
 const organizationKeys = "a key is an organization's"
 const organizationRequests = "an organization's own requests, without their contents"
+const clockOfSandbox = "a clock has no patient"
 const onlyKeys = "keys are changed, and what they seal is neither read nor told"
 const idsAndTimes = "ids and times alone"
 const wouldRecordItself = "ids and times alone: a record of each look would be looked at, too"
@@ -96,6 +98,20 @@ export const administration = {
   "adminRequestLogs.days": {
     request: ({ organizationId }) => ({ query: { organizationId } }),
     unaudited: organizationRequests
+  },
+  "testClock.get": { request: () => ({}), foreign: { status: 200 }, unaudited: clockOfSandbox },
+  "testClock.advance": {
+    request: () => ({ body: { by: "PT1S" } }),
+    foreign: { status: 200 },
+    unaudited: clockOfSandbox,
+    addsNothing: []
+  },
+  "testClock.find": {
+    request: async ({ send }) => ({
+      params: { advanceId: textAt(await send("testClock.advance", { body: { by: "PT1S" } }), "data", "advance", "id") }
+    }),
+    foreign: { status: 404 },
+    unaudited: clockOfSandbox
   },
   "messages.list": {
     request: async (fixtures) => ({ query: { to: (await fixtures.case()).email } }),

@@ -3,7 +3,8 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 import { examples } from "../client/examples.ts"
-import { makeClinic, newPatient } from "./harness/fixtures.ts"
+import { textAt } from "../operations/textAt.ts"
+import { makeClinic, makeSandbox, newPatient } from "./harness/fixtures.ts"
 import { fixturesOf, patientsNamed } from "./harness/fixturesOf.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -16,12 +17,16 @@ testsOn(Suite.layer, "the examples of the client", (it) => {
     const clinic = yield* makeClinic
     const fixtures = yield* fixturesOf(clinic, patientsNamed("Maria"))
     const care = new Care({ apiKey: clinic.key, baseUrl: urls.gateway })
+    const sandbox = yield* makeSandbox(clinic)
+    const careOfSandbox = new Care({ apiKey: sandbox.key, baseUrl: urls.gateway })
     const body = JSON.stringify({ type: "case.created", timestamp: new Date().toISOString(), data: { caseId: "1" } })
     const now = new Date()
 
     /** Makes what an example uses, by its name there. */
     const values: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
       accessToken: async () => (await fixtures.session()).accessToken,
+      advanceId: async () =>
+        textAt(await fixtures.send("testClock.advance", { body: { by: "PT1S" } }), "data", "advance", "id"),
       bundleId: () => fixtures.bundleId(),
       deliveryId: async () => (await fixtures.delivery()).deliveryId,
       email: () => newPatient().email,
@@ -61,7 +66,10 @@ testsOn(Suite.layer, "the examples of the client", (it) => {
 
     const run = async (code: string) => {
       const words = new Set(code.replaceAll(/"[^"]*"|\.\w+|\b\w+(?=:)/g, "").match(/\b\w+\b/g) ?? [])
-      const given: Record<string, unknown> = { care, console: { log: () => {} } }
+      const given: Record<string, unknown> = {
+        care: code.includes("care.testClock") ? careOfSandbox : care,
+        console: { log: () => {} }
+      }
       const group = together.find(([pattern]) => [...words].some((word) => pattern.test(word)))
       if (group !== undefined) Object.assign(given, await group[1]())
       for (const word of words) if (!(word in given) && word in values) given[word] = await values[word]?.()

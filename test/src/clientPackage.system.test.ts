@@ -44,7 +44,18 @@ const declared = `import { Care } from "@care/client"
 declare const care: Care
 declare const headers: Record<string, string>
 declare const ${[
-  ...["accessToken", "appointmentId", "attendeeEmail", "body", "bundleId", "caseId", "code", "codeEmail", "deliveryId"],
+  ...[
+    "accessToken",
+    "advanceId",
+    "appointmentId",
+    "attendeeEmail",
+    "body",
+    "bundleId",
+    "caseId",
+    "code",
+    "codeEmail",
+    "deliveryId"
+  ],
   ...[
     "email",
     "endpointId",

@@ -86,8 +86,9 @@ testsOn(Suite.shared, "who may ask for an operation", (it) => {
     const { organizationId } = yield* makeClinic
     const operations = askedBy("partner")
     for (const scope of Scope.literals) {
-      const key = yield* newKey(organizationId, { scopes: Scope.literals.filter((other) => other !== scope) })
-      const alone = yield* newKey(organizationId, { scopes: [scope] })
+      const mode = scope === "test" ? "test" : "live"
+      const key = yield* newKey(organizationId, { mode, scopes: Scope.literals.filter((other) => other !== scope) })
+      const alone = yield* newKey(organizationId, { mode, scopes: [scope] })
       for (const operation of operations.filter(({ group, endpoint }) => neededScope(group, endpoint) === scope)) {
         const refused = yield* send(operation, { key: key.key })
         const expected = encodeError(operation.endpoint, new ScopeMissing({ scope }))

@@ -1,3 +1,4 @@
+import { neededScope } from "@care/domain/scopes"
 import { assert } from "@effect/vitest"
 import { Effect, Equal } from "effect"
 import { type Answer, admin, CallHeaders } from "./harness/call.ts"
@@ -41,6 +42,7 @@ const shapeOf = ({ json, status }: Answer): object => ({
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>")
       .replace(/\b(pi|seti|whsec)_[\w+/=]+/g, "<id>")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+      .replace(/"steps":\d+/g, '"steps":"<count>"')
   )
 })
 
@@ -120,7 +122,10 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
       [live, sandbox],
       [sandbox, live]
     ] as const) {
-      const attempts = yield* foreignRequests(target.fixtures, attacker.clinic.organizationId)
+      // The operations of sandboxes are refused to all live keys.
+      const attempts = (yield* foreignRequests(target.fixtures, attacker.clinic.organizationId)).filter(
+        ({ contract: { endpoint, group } }) => neededScope(group, endpoint) !== "test"
+      )
       yield* untilStill(target)
       const before = yield* everythingOf(target)
       for (const { contract, request } of attempts) {

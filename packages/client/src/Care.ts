@@ -9,6 +9,7 @@ import { Payments } from "./resources/Payments.ts"
 import { Products } from "./resources/Products.ts"
 import { PromoCodes } from "./resources/PromoCodes.ts"
 import { RequestLogs } from "./resources/RequestLogs.ts"
+import { TestClock } from "./resources/TestClock.ts"
 import { WebhookEndpoints } from "./resources/WebhookEndpoints.ts"
 import { Webhooks } from "./resources/Webhooks.ts"
 import { type CareOptions, Transport } from "./Transport.ts"
@@ -28,6 +29,7 @@ export class Care {
   readonly webhooks = new Webhooks()
   readonly auditRecords: AuditRecords
   readonly requestLogs: RequestLogs
+  readonly testClock: TestClock
 
   constructor(options: CareOptions) {
     const transport = new Transport(options)
@@ -43,5 +45,6 @@ export class Care {
     this.events = new Events(transport)
     this.auditRecords = new AuditRecords(transport)
     this.requestLogs = new RequestLogs(transport)
+    this.testClock = new TestClock(transport)
   }
 }

@@ -17,6 +17,13 @@ export interface AddEscalation {
   }>
 }
 
+export interface AdvanceClock {
+  /** A duration in ISO 8601, such as `P30D` or `PT36H` */
+  readonly by?: string | undefined
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly to?: string | undefined
+}
+
 export interface Appointments {
   readonly status: 200
   readonly success: true
@@ -373,6 +380,20 @@ export interface ChangeCaseStatus {
   readonly action: "CHANGE_CASE_STATUS"
   readonly status: "OPEN" | "CLOSE" | "REOPEN"
   readonly reason?: string | null | undefined
+}
+
+export interface ClockAdvance {
+  readonly id: string
+  /** `STOPPED`: it ended before its target, after 2000 stops at due work or failures. Move the clock again to go on */
+  readonly state: "MOVING" | "DONE" | "STOPPED"
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly from: string
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly target: string
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly reached: string
+  /** How often the clock stopped for due work */
+  readonly steps: number
 }
 
 export interface Comment {
@@ -1326,6 +1347,50 @@ export interface Operations {
       readonly isComplete: boolean
     }
   }
+  readonly "testClock.get": {
+    readonly input: Readonly<Record<never, never>>
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: {
+        /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+        readonly now: string
+        readonly advance: ClockAdvance | null
+      }
+    }
+  }
+  readonly "testClock.advance": {
+    readonly input: {
+      readonly body: AdvanceClock
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: {
+        /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+        readonly now: string
+        readonly advance: ClockAdvance
+      }
+    } | {
+      readonly status: 202
+      readonly success: true
+      readonly data: {
+        readonly progress: ClockAdvance
+      }
+    }
+  }
+  readonly "testClock.find": {
+    readonly input: {
+      readonly params: {
+        readonly advanceId: string
+      }
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: ClockAdvance
+    }
+  }
   readonly "intake.createCase": {
     readonly input: {
       readonly body: CreateCase
@@ -1972,6 +2037,9 @@ export const routes: { readonly [Id in keyof Operations]: Route } = {
   "users.checkUser": { method: "GET", path: "/api/v1/check-user" },
   "users.me": { method: "GET", path: "/api/v1/users/me" },
   "requestLogs.list": { method: "GET", path: "/api/v1/request-logs" },
+  "testClock.get": { method: "GET", path: "/api/v1/test/clock" },
+  "testClock.advance": { method: "POST", path: "/api/v1/test/clock/advance" },
+  "testClock.find": { method: "GET", path: "/api/v1/test/clock/advances/{advanceId}" },
   "intake.createCase": { method: "POST", path: "/api/v1/cases", isKeyed: true },
   "reading.cases": { method: "GET", path: "/api/v1/cases" },
   "dynamicCases.createDynamicCase": { method: "POST", path: "/api/v1/dynamic-case", isKeyed: true },

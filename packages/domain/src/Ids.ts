@@ -20,6 +20,10 @@ export const platformId = OrganizationId.make("00000000-0000-4000-8000-0000000c0
 /** The organization of what belongs to none, such as the first requests of a sign-in. No organization has this id. */
 export const nobodysId = OrganizationId.make("00000000-0000-4000-8000-000000000000")
 
+/** A move of a sandbox organization's clock. */
+export const ClockAdvanceId = Uuid.pipe(Schema.brand("ClockAdvanceId"))
+export type ClockAdvanceId = typeof ClockAdvanceId.Type
+
 export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 

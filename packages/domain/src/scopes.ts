@@ -87,7 +87,11 @@ const scopeOfOperation: Readonly<Record<PartnerOperationId, Scope>> = {
   "appointmentList.list": "appointments:read",
 
   "auditRecords.list": "audit:read",
-  "requestLogs.list": "audit:read"
+  "requestLogs.list": "audit:read",
+
+  "testClock.get": "test",
+  "testClock.advance": "test",
+  "testClock.find": "test"
 }
 
 const scopes = new Map<string, Scope>(Object.entries(scopeOfOperation))

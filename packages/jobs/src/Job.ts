@@ -5,6 +5,7 @@ import { layerWorker, type Perform } from "./layerWorker.ts"
 
 export type { PreparedJob } from "./JobOffers.ts"
 export { GivenUp, JobCancelled } from "./jobOutcomes.ts"
+export type { JobAttempt } from "./layerWorker.ts"
 export { forMessages, forThreeDays, upTo } from "./RetryPolicy.ts"
 
 /** Makes the function that cancels the pending jobs of a subject (`cancelledWith`). */

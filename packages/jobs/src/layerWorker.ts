@@ -8,13 +8,15 @@ import { JobTakes, type TakenJob } from "./JobTakes.ts"
 import { isCancelled, jobAnnotations } from "./jobOutcomes.ts"
 import { failuresOf, isLastTry } from "./RetryPolicy.ts"
 
-interface Attempt {
+/** An attempt at a job. `isAlone`: its process ended at an earlier one, so that no other job of this process runs beside it. */
+export interface JobAttempt {
+  readonly isAlone: boolean
   readonly isLast: boolean
   readonly isRetry: boolean
 }
 
 /** Does one job. It must be idempotent. A failure is tried again, with the same `id`, unless it is `JobCancelled` or `GivenUp`. */
-export type Perform<Payload, E, R> = (payload: Payload, id: string, attempt: Attempt) => Effect.Effect<unknown, E, R>
+export type Perform<Payload, E, R> = (payload: Payload, id: string, attempt: JobAttempt) => Effect.Effect<unknown, E, R>
 
 // A job that hangs would keep its slot for ever, and a job that has to run alone would wait for it.
 const maxDuration = "2 minutes"
@@ -41,9 +43,10 @@ export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perf
         hasRoom.openUnsafe()
       })
 
-      const attemptOf = (job: ClaimedJob): Attempt => ({
+      const attemptOf = (job: ClaimedJob): JobAttempt => ({
         isLast: isLastTry(job, kind.retries),
-        isRetry: failuresOf(job) > 1
+        isRetry: failuresOf(job) > 1,
+        isAlone: job.crashes > 0
       })
 
       const work = ({ end, job, payload }: TakenJob<Payload>) =>

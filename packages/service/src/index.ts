@@ -1,5 +1,6 @@
 export * from "./keyRotation/ownSealedTables.ts"
 export * from "./layerService.ts"
 export * from "./makeErasePatient.ts"
+export * from "./makeOwnTestClock.ts"
 export * from "./reconciliation/layerReconciliation.ts"
 export * from "./reconciliation/makeSweep.ts"

@@ -29,6 +29,7 @@ import { layerCleanup } from "./cleanup/layerCleanup.ts"
 import { layerPhiKeysApi } from "./keyRotation/layerPhiKeysApi.ts"
 import { layerOwnIdsApi, type TablesOfIds } from "./layerOwnIdsApi.ts"
 import { layerSecretFingerprints } from "./layerSecretFingerprints.ts"
+import { layerTestClocksApi } from "./layerTestClocksApi.ts"
 
 /** The stored answers of requests with an idempotency key. */
 const storedAnswers: StoredRows = { kind: "KEPT_ANSWERS", table: "idempotency_keys", since: "created_at" }
@@ -54,7 +55,7 @@ const layerServiceMetrics = <E, R>(gauges: Gauges<E, R>) =>
 type Gauges<E, R> = Effect.Effect<Effect.Effect<void, unknown>, E, R>
 
 /** The options of a service. `name` is also its PostgreSQL schema. */
-interface ServiceOptions<E, R, EG, RG> {
+interface ServiceOptions<E, R, EG, RG, ED, RD> {
   readonly name: ServiceName
   readonly migrations: Migrations
   readonly routes: Layer.Layer<never, E, R>
@@ -68,19 +69,22 @@ interface ServiceOptions<E, R, EG, RG> {
   readonly sealedTables?: ReadonlyArray<SealedTable>
   /** Measures of its rows, in addition to those of its jobs and its audit. */
   readonly gauges?: Gauges<EG, RG>
+  /** Work that waits for the clock of its organization, in addition to its jobs. */
+  readonly otherDueWork?: Layer.Layer<never, ED, RD>
 }
 
 /** Provides a service as a process: its routes and its database, with job queues, audit and everything else that all services have. */
-export const layerService = <E, R, EG = never, RG = never>({
+export const layerService = <E, R, EG = never, RG = never, ED = never, RD = never>({
   gauges = Effect.succeed(Effect.void),
   migrations,
   name,
   oldRows = [],
+  otherDueWork = Layer.empty,
   routes,
   sealedTables = [],
   storedRows = [],
   tablesOfIds = {}
-}: ServiceOptions<E, R, EG, RG>) =>
+}: ServiceOptions<E, R, EG, RG, ED, RD>) =>
   serve(
     Layer.mergeAll(
       Layer.mergeAll(
@@ -89,7 +93,8 @@ export const layerService = <E, R, EG = never, RG = never>({
         layerAuditApi(name),
         layerPhiKeysApi(name, sealedTables),
         layerUsageApi(name),
-        layerOwnIdsApi(name, tablesOfIds)
+        layerOwnIdsApi(name, tablesOfIds),
+        layerTestClocksApi(name).pipe(Layer.provide(otherDueWork))
       ).pipe(
         Layer.provide([layerAccess, layerDocumentedErrors, layerQuotas([storedAnswers, ...storedRows])]),
         Layer.provide([layerOrganizationMoves, layerTestClocks])

@@ -35,6 +35,7 @@ import createIncidents from "./0042_create_incidents.ts"
 import createRequestLogs from "./0044_create_request_logs.ts"
 import addReplacementOfApiKeys from "./0045_add_replacement_of_api_keys.ts"
 import createTestOrganizations from "./0048_create_test_organizations.ts"
+import createClockAdvances from "./0049_create_clock_advances.ts"
 import addLiveOrganization from "./0050_add_live_organization.ts"
 import indexSandboxes from "./0051_index_sandboxes.ts"
 
@@ -75,6 +76,7 @@ export const migrations: Migrations = {
   "0044_create_request_logs": createRequestLogs,
   "0045_add_replacement_of_api_keys": addReplacementOfApiKeys,
   "0048_create_test_organizations": createTestOrganizations,
+  "0049_create_clock_advances": createClockAdvances,
   "0050_add_live_organization": addLiveOrganization,
   "0051_index_sandboxes": indexSandboxes
 }

@@ -10,7 +10,7 @@ import { ErasureFeature, layerOwnPatients } from "./erasure/index.ts"
 import { KeysFeature } from "./keys/index.ts"
 import { MessagesFeature, NoticesFeature } from "./messages/index.ts"
 import { oldRows } from "./oldRows.ts"
-import { OrganizationReplication, OrganizationsFeature } from "./organizations/index.ts"
+import { OrganizationReplication, OrganizationsFeature, TestClockFeature } from "./organizations/index.ts"
 import { MembersFeature, PersonReplication, UserSnapshots } from "./people/index.ts"
 import { UsersFeature } from "./profiles/index.ts"
 import { RequestLogsFeature } from "./requestLogs/index.ts"
@@ -39,6 +39,7 @@ export const AuthService = layerService({
       RequestLogsFeature,
       SessionsFeature,
       StaffFeature,
+      TestClockFeature,
       UsersFeature
     ]),
     // Erases the patients of the list of erasures before any job begins.

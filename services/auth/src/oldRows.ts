@@ -13,5 +13,6 @@ export const oldRows: ReadonlyArray<OldRows> = [
   { table: "notice_counts", key: ["organization_id", "receiver_hash", "kind"], since: "begun_at", age: "1 day" },
   { table: "messages", key: ["organization_id", "id"], since: "created_at", age: "7 days" },
   { table: "request_logs", key: ["organization_id", "at", "id"], since: "at", age: "7 days" },
-  { table: "request_log_days", key: ["organization_id", "begun_at"], since: "begun_at", age: "8 days" }
+  { table: "request_log_days", key: ["organization_id", "begun_at"], since: "begun_at", age: "8 days" },
+  { table: "clock_advances", key: ["organization_id", "id"], since: "begun_at", age: "7 days" }
 ]

@@ -1,3 +1,4 @@
+import { neededScope } from "@care/domain/scopes"
 import { serveListener } from "@care/service-kit/testing"
 import { Effect, Predicate } from "effect"
 import StripeClient from "stripe"
@@ -10,6 +11,7 @@ import { admin, type CallOptions, call } from "./call.ts"
 import { inDatabase } from "./database.ts"
 import { type Clinic, newPatient } from "./fixtures.ts"
 import { Suite } from "./Suite.ts"
+import { testKeyOf } from "./testKeyOf.ts"
 
 /** A request that was sent to the gateway. */
 export interface SentRequest {
@@ -28,7 +30,9 @@ export const sendOperation = Effect.fnUntraced(function* (key: string, contract:
     scheduling: secrets.SCHEDULING_WEBHOOK_SECRET
   })
   const options: CallOptions = {
-    ...(contract.caller === "partner" && { key }),
+    ...(contract.caller === "partner" && {
+      key: neededScope(contract.group, contract.endpoint) === "test" ? yield* testKeyOf(key) : key
+    }),
     isOperator: contract.caller === "operator",
     headers: { ...signature, ...request.headers },
     body

@@ -15,6 +15,7 @@ import { StaffAdminApi } from "./StaffAdminApi.ts"
 import { StaffSessionApi } from "./StaffSessionApi.ts"
 import { StaffSessionsApi } from "./StaffSessionsApi.ts"
 import { StaffSignInApi } from "./StaffSignInApi.ts"
+import { TestClockApi } from "./TestClockApi.ts"
 import { UsersApi } from "./UsersApi.ts"
 
 export class AuthApi extends HttpApi.make("auth")
@@ -36,4 +37,5 @@ export class AuthApi extends HttpApi.make("auth")
   .add(AdminRequestLogsApi)
   .add(LoggedRequestsApi)
   .add(IncidentsApi)
+  .add(TestClockApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

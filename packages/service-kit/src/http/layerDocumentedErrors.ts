@@ -5,7 +5,8 @@ import {
   errorCodeHeader,
   errorCodeOf,
   QuotaReached,
-  requestInvalid
+  requestInvalid,
+  TestKeyNeeded
 } from "@care/domain/http"
 import { Cause, Context, Effect, Layer, Predicate } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -70,8 +71,9 @@ export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect
     if (isUndecoded && isRequestPart(failure.kind)) {
       return Effect.succeed(answerError(endpoint, requestInvalid(requestParts[failure.kind], failure.cause)))
     }
-    // Any endpoint that stores something may reach a quota.
-    if (failure instanceof QuotaReached) return Effect.succeed(answerError(endpoint, failure))
+    // Any endpoint that stores something may reach a quota, and those of sandboxes need a test key.
+    if (failure instanceof QuotaReached || failure instanceof TestKeyNeeded)
+      return Effect.succeed(answerError(endpoint, failure))
     if (isUndecoded || Cause.hasDies(cause)) {
       return Effect.map(defectError(cause), (error) => answerError(endpoint, error))
     }

@@ -1,5 +1,6 @@
 export { DeliveriesFeature } from "./deliveries/DeliveriesFeature.ts"
 export { AttemptRow } from "./deliveries/DeliveryAttemptsRepo.ts"
+export { layerDueDeliveries } from "./deliveries/layerDueDeliveries.ts"
 export { makeDeliveryGauges } from "./deliveries/makeDeliveryGauges.ts"
 export { oldDeliveries } from "./deliveries/oldDeliveries.ts"
 export { EndpointsFeature } from "./endpoints/EndpointsFeature.ts"

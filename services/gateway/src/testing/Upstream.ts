@@ -34,8 +34,9 @@ export const resolveTo =
 
 export const resolveKnownKey: Handle = resolveTo(organizations)
 
-/** Answers the look-up of a known key, which has only some scopes. */
-export const resolveScopedKey = (scopes: ReadonlyArray<Scope>): Handle => resolveTo(organizations, { scopes })
+/** Answers the look-up of a known key of a sandbox, which has only some scopes. */
+export const resolveScopedKey = (scopes: ReadonlyArray<Scope>): Handle =>
+  resolveTo(organizations, { scopes, isTest: true })
 
 /** Answers the look-up of a known key, which is one of a sandbox. */
 export const resolveTestKey: Handle = resolveTo(organizations, { isTest: true })

@@ -1,0 +1,56 @@
+import type { DateTime } from "effect"
+import { Schema, Struct } from "effect"
+import { codeLike } from "../http/Text.ts"
+import { Timestamp } from "../http/Timestamp.ts"
+import { ClockAdvanceId } from "../Ids.ts"
+
+/** How many years the clock of a sandbox may be ahead of the real time. */
+export const maxYearsAhead = 10
+
+/** After how many stops at due work a move of a clock ends before its target. */
+export const maxAdvanceSteps = 2000
+
+const durationForm =
+  /^P(?=\d|T\d)(?:(\d{1,5})Y)?(?:(\d{1,5})M)?(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=\d)(?:(\d{1,5})H)?(?:(\d{1,5})M)?(?:(\d{1,5})S)?)?$/u
+
+/** A duration in ISO 8601, such as `P30D` or `PT36H`. */
+export const IsoDuration = codeLike(durationForm, "must be a duration in ISO 8601, such as P30D or PT36H")
+
+/** Returns the parts of an `IsoDuration`. */
+export const partsOfDuration = (text: string): DateTime.DateTime.PartsForMath => {
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = (
+    durationForm.exec(text) ?? []
+  )
+    .slice(1)
+    .map((part) => Number(part ?? 0))
+  return { years, months, weeks, days, hours, minutes, seconds, milliseconds: 0 }
+}
+
+/** How far to move a clock: one of both. */
+export const AdvanceClock = Schema.Struct({
+  by: Schema.optionalKey(IsoDuration.annotate({ description: "A duration in ISO 8601, such as `P30D` or `PT36H`" })),
+  to: Schema.optionalKey(Timestamp)
+}).annotate({ identifier: "AdvanceClock" })
+export type AdvanceClock = typeof AdvanceClock.Type
+
+/** A move of a sandbox organization's clock. */
+export const ClockAdvance = Schema.Struct({
+  id: ClockAdvanceId,
+  state: Schema.Literals(["MOVING", "DONE", "STOPPED"]).annotate({
+    description: `\`STOPPED\`: it ended before its target, after ${maxAdvanceSteps} stops at due work or failures. Move the clock again to go on`
+  }),
+  from: Timestamp,
+  target: Timestamp,
+  reached: Timestamp.annotate({ description: "Until when all that was due has been done" }),
+  steps: Schema.Natural.annotate({ description: "How often the clock stopped for due work" })
+}).annotate({ identifier: "ClockAdvance" })
+export type ClockAdvance = typeof ClockAdvance.Type
+
+/** The clock of the organization moves already, until a time. */
+export class ClockMoving extends Schema.TaggedError<ClockMoving>()(
+  "ClockMoving",
+  Struct.pick(ClockAdvance.fields, ["target"])
+) {}
+
+/** The organization has no such move of its clock, or it was a week ago. */
+export class ClockAdvanceNotFound extends Schema.TaggedError<ClockAdvanceNotFound>()("ClockAdvanceNotFound", {}) {}

@@ -1,0 +1,48 @@
+import type { OrganizationId } from "@care/domain/ids"
+import type { OwnTestClock } from "@care/domain/testClocks"
+import { makeDueJobs } from "@care/jobs"
+import { execute, inTransaction, OtherDueWork, rowsOf, TestClocks } from "@care/service-kit"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+const clocks = rowsOf(Schema.Struct({ aheadMillis: Schema.Finite }))
+
+/** Makes the functions that look at the clock of a sandbox organization in this service, and move it. */
+export const makeOwnTestClock = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { aheadMillis } = yield* TestClocks
+  const works = [yield* makeDueJobs, ...(yield* OtherDueWork)]
+
+  const look = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+    const found = yield* Effect.forEach(works, (work) => work.look(organizationId))
+    const due = found.flatMap(({ dueInMillis }) => dueInMillis ?? [])
+    const dueInMillis = due.length === 0 ? null : Math.min(...due)
+    const clock: OwnTestClock = {
+      aheadMillis: yield* aheadMillis(organizationId),
+      isBusy: found.some(({ isUnderWay }) => isUnderWay) || (dueInMillis !== null && dueInMillis <= 0),
+      dueInMillis
+    }
+    return clock
+  })
+
+  // In one transaction with all that waits for the clock.
+  const move = Effect.fnUntraced(function* (organizationId: OrganizationId, ahead: number) {
+    yield* aheadMillis(organizationId)
+    const before = yield* clocks.one(sql`
+      SELECT ahead_millis::float8 AS ahead_millis FROM test_organizations WHERE organization_id = ${organizationId} FOR UPDATE
+    `)
+    if (ahead <= before.aheadMillis) return
+    yield* execute(sql`UPDATE test_organizations SET ahead_millis = ${ahead} WHERE organization_id = ${organizationId}`)
+    for (const { bringForward } of works) yield* bringForward(organizationId, ahead - before.aheadMillis)
+  }, inTransaction(sql))
+
+  return {
+    look,
+    /** Moves the clock, unless it is there already, and has this process look for what is due then. */
+    set: (organizationId: OrganizationId, ahead: number): Effect.Effect<void> =>
+      Effect.andThen(
+        move(organizationId, ahead),
+        Effect.forEach(works, ({ wake }) => wake, { discard: true })
+      )
+  }
+})

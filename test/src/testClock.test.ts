@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { book, bookingBody, openSlot } from "./harness/appointments.ts"
+import { call } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
+import { caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixtures.ts"
+import { Suite } from "./harness/Suite.ts"
+import { codeSentTo, messagesTo, sendCode, verifyCode } from "./harness/signIn.ts"
+import { testsOn } from "./harness/testsOn.ts"
+
+const path = "/api/v1/test/clock"
+const dayMillis = 86_400_000
+
+const clockOf = (key: string) => call("GET", path, { key })
+
+const advance = (key: string, body: unknown) => call("POST", `${path}/advance`, { key, body })
+
+const newSandbox = Effect.flatMap(makeClinic, makeSandbox)
+
+testsOn(Suite.shared, "the clock of a sandbox", (it) => {
+  it("is the real one at first, moves forward, and is in each answer to a test key and in no other", function* () {
+    const live = yield* makeClinic
+    const sandbox = yield* makeSandbox(live)
+    const before = yield* clockOf(sandbox.key)
+    assert.strictEqual(before.status, 200)
+    assert.isNull(before.json.data.advance)
+    assert.closeTo(Date.parse(before.json.data.now), Date.now(), 5000)
+    const moved = yield* advance(sandbox.key, { by: "P30D" })
+    assert.strictEqual(moved.status, 200)
+    const from = Date.parse(moved.json.data.advance.from)
+    assert.strictEqual(Date.parse(moved.json.data.advance.target), from + 30 * dayMillis)
+    assert.isAtLeast(Date.parse(moved.json.data.now), from + 30 * dayMillis)
+    assert.strictEqual(moved.json.data.advance.state, "DONE")
+    for (const answer of [
+      moved,
+      yield* clockOf(sandbox.key),
+      yield* call("GET", "/api/v1/products", { key: sandbox.key }),
+      yield* call("GET", "/api/v1/products?limit=x", { key: sandbox.key })
+    ]) {
+      assert.isAtLeast(Date.parse(answer.headers.get("care-clock") ?? ""), from + 30 * dayMillis)
+    }
+    assert.isNull((yield* call("GET", "/api/v1/products", { key: live.key })).headers.get("care-clock"))
+    const { id } = moved.json.data.advance
+    assert.deepStrictEqual((yield* call("GET", `${path}/advances/${id}`, { key: sandbox.key })).json, {
+      status: 200,
+      success: true,
+      data: moved.json.data.advance
+    })
+    const later = new Date(from + 60 * dayMillis).toISOString()
+    assert.isAtLeast(Date.parse((yield* advance(sandbox.key, { to: later })).json.data.now), Date.parse(later))
+  })
+
+  it("is refused to live keys, backwards, too far, and by malformed requests", function* () {
+    const live = yield* makeClinic
+    const sandbox = yield* makeSandbox(live)
+    for (const [method, place] of [
+      ["GET", path],
+      ["POST", `${path}/advance`],
+      ["GET", `${path}/advances/${randomUUID()}`]
+    ] as const) {
+      const refused = yield* call(method, place, { key: live.key, ...(method === "POST" && { body: { by: "P1D" } }) })
+      assert.deepStrictEqual(
+        [refused.status, refused.json.error],
+        [403, "This operation needs a test key (cv_test_...)"]
+      )
+    }
+    const { now } = (yield* clockOf(sandbox.key)).json.data
+    for (const [body, text] of [
+      [{}, "by, must be given unless to is, and not with it"],
+      [{ by: "P1D", to: "2999-01-01T00:00:00Z" }, "by, must be given unless to is, and not with it"],
+      [{ by: "30 days" }, "by, must be a duration in ISO 8601"],
+      [{ by: "P" }, "by, must be a duration in ISO 8601"],
+      [{ by: "-P1D" }, "by, must be a duration in ISO 8601"],
+      [{ by: "PT0S" }, "by, must move the clock forward"],
+      [{ to: now }, "to, must move the clock forward"],
+      [{ to: "2001-01-01T00:00:00Z" }, "to, must move the clock forward"],
+      [{ by: "P200Y" }, "by, must not move the clock further than 10 years ahead of the real time"],
+      [{ by: "P99999Y99999M99999W99999D" }, "by, must not move the clock further than 10 years"],
+      [{ to: "9999-01-01T00:00:00Z" }, "to, must not move the clock further than 10 years"]
+    ] as const) {
+      const refused = yield* advance(sandbox.key, body)
+      assert.strictEqual(refused.status, 400, JSON.stringify(body))
+      assert.include(refused.json.error, text)
+    }
+    assert.closeTo(Date.parse((yield* clockOf(sandbox.key)).json.data.now), Date.now(), 5000)
+  })
+
+  it("of another organization is unknown, also to the live organization of another sandbox", function* () {
+    const sandbox = yield* newSandbox
+    const { id } = (yield* advance(sandbox.key, { by: "PT1H" })).json.data.advance
+    const other = yield* newSandbox
+    for (const unknown of [id, randomUUID(), "nothing"]) {
+      const { json, status } = yield* call("GET", `${path}/advances/${unknown}`, { key: other.key })
+      assert.deepStrictEqual([status, json.error], [404, "Clock advance not found"])
+    }
+    assert.closeTo(Date.parse((yield* clockOf(other.key)).json.data.now), Date.now(), 5000)
+  })
+
+  it("is moved by one of many requests at once, and never back", function* () {
+    const sandbox = yield* newSandbox
+    const start = Date.parse((yield* clockOf(sandbox.key)).json.data.now)
+    const answers = yield* Effect.all(
+      Array.from({ length: 50 }, (_, n) => advance(sandbox.key, { by: `P${1 + (n % 5)}D` })),
+      { concurrency: "unbounded" }
+    )
+    const won = answers.filter(({ status }) => status === 200)
+    assert.isNotEmpty(won)
+    for (const { json, status } of answers) {
+      if (status === 200) continue
+      assert.strictEqual(status, 409)
+      assert.match(json.error, /^The clock already moves to \S+Z\. Try again when it is there\.$/)
+    }
+    const days = won.reduce(
+      (sum, { json }) => sum + Date.parse(json.data.advance.target) - Date.parse(json.data.advance.from),
+      0
+    )
+    const end = Date.parse((yield* clockOf(sandbox.key)).json.data.now)
+    assert.closeTo(end - start, days, 20_000)
+    const [moves] = yield* inDatabase(
+      "auth",
+      (sql) => sql<{ backwards: number }>`
+        SELECT count(*)::int AS backwards FROM (
+          SELECT begins < lag(target) OVER (ORDER BY begins) AS is_back FROM auth.clock_advances
+          WHERE organization_id = ${sandbox.organizationId}
+        ) AS moves WHERE is_back
+      `
+    )
+    assert.strictEqual(moves?.backwards, 0)
+  })
+
+  it("makes one-time codes expire, and codes of others do not", function* () {
+    const [sandbox, other] = [yield* newSandbox, yield* newSandbox]
+    const codeOf = Effect.fnUntraced(function* (clinic: typeof sandbox) {
+      const body = caseBody(clinic)
+      yield* createCase(clinic, body)
+      const { email } = body.user
+      yield* sendCode(clinic.key, { email })
+      return { email, code: yield* codeSentTo(email) }
+    })
+    const [mine, others] = [yield* codeOf(sandbox), yield* codeOf(other)]
+    yield* advance(sandbox.key, { by: "PT1H" })
+    assert.notStrictEqual((yield* verifyCode(sandbox.key, mine)).status, 200)
+    assert.strictEqual((yield* verifyCode(other.key, others)).status, 200)
+  })
+
+  it("sends reminders of appointments at their time, in order, and leaves the jobs of others alone", function* () {
+    const [sandbox, other] = [yield* newSandbox, yield* newSandbox]
+    const booked = Effect.fnUntraced(function* (clinic: typeof sandbox, days: number) {
+      const body = caseBody(clinic)
+      yield* createCase(clinic, body)
+      const startTime = yield* openSlot(clinic, days)
+      assert.strictEqual((yield* book(clinic, bookingBody(body.user.email, startTime))).status, 200)
+      return { email: body.user.email, startTime }
+    })
+    const [soon, later, foreign] = [yield* booked(sandbox, 4), yield* booked(sandbox, 12), yield* booked(other, 4)]
+    const due = inDatabase(
+      "scheduling",
+      (sql) => sql<{ dueAt: Date }>`
+        SELECT due_at AS "dueAt" FROM scheduling.jobs WHERE organization_id = ${other.organizationId} ORDER BY id
+      `
+    )
+    const before = yield* due
+    const moved = yield* advance(sandbox.key, { by: "P30D" })
+    assert.strictEqual(moved.status, 200)
+    const reminders = (email: string) =>
+      Effect.map(messagesTo(email), (all) => all.filter(({ subject }) => subject?.startsWith("Your appointment at")))
+    assert.lengthOf(yield* reminders(soon.email), 1)
+    assert.lengthOf(yield* reminders(later.email), 1)
+    assert.lengthOf(yield* reminders(foreign.email), 0)
+    assert.deepStrictEqual(yield* due, before)
+    const sent = yield* inDatabase(
+      "auth",
+      (sql) => sql<{ createdAt: Date; receiver: string }>`
+        SELECT created_at AS "createdAt", receiver FROM auth.messages
+        WHERE organization_id = ${sandbox.organizationId} AND subject LIKE 'Your appointment at%' ORDER BY created_at
+      `
+    )
+    for (const [index, { startTime }] of [soon, later].entries()) {
+      const at = sent[index]?.createdAt.getTime() ?? 0
+      assert.isBelow(at, Date.parse(startTime))
+      assert.isAbove(at, Date.parse(startTime) - 3 * dayMillis)
+    }
+  })
+})
