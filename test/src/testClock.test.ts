@@ -4,10 +4,13 @@ import { Effect } from "effect"
 import { book, bookingBody, openSlot } from "./harness/appointments.ts"
 import { call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
+import { addEndpoint } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixtures.ts"
+import { receiveEvents } from "./harness/receiveEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, messagesTo, sendCode, verifyCode } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
+import { until } from "./harness/until.ts"
 
 const path = "/api/v1/test/clock"
 const dayMillis = 86_400_000
@@ -181,5 +184,29 @@ testsOn(Suite.shared, "the clock of a sandbox", (it) => {
       assert.isBelow(at, Date.parse(startTime))
       assert.isAbove(at, Date.parse(startTime) - 3 * dayMillis)
     }
+  })
+
+  it("sends again what a webhook endpoint did not take, at the times that it shows", function* () {
+    const sandbox = yield* newSandbox
+    const receiver = yield* receiveEvents
+    receiver.answer.status = 500
+    const { id } = yield* addEndpoint(sandbox, { url: receiver.url, eventTypes: ["case.created"] })
+    yield* advance(sandbox.key, { by: "P1D" })
+    yield* createCase(sandbox, caseBody(sandbox))
+    const deliveries = call("GET", `/api/v1/webhook-endpoints/${id}/deliveries`, { key: sandbox.key })
+    const failed = yield* until(deliveries, ({ json }) => json.data[0]?.attempts.length === 1)
+    const [delivery] = failed.json.data
+    const now = Date.parse(failed.headers.get("care-clock") ?? "")
+    assert.isAbove(Date.parse(delivery.nextAttemptAt), now - 1000)
+    assert.strictEqual(delivery.waitsFor.until, delivery.nextAttemptAt)
+    yield* advance(sandbox.key, { by: "PT1H" })
+    const attempts = (yield* deliveries).json.data[0].attempts.length
+    assert.isAbove(attempts, 1)
+    assert.strictEqual(receiver.received.length, attempts)
+    receiver.answer.status = 204
+    yield* advance(sandbox.key, { by: "P2D" })
+    const [delivered] = (yield* deliveries).json.data
+    assert.deepInclude(delivered, { status: "DELIVERED", nextAttemptAt: null, waitsFor: null })
+    assert.lengthOf(receiver.received, attempts + 1)
   })
 })

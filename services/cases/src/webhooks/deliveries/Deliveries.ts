@@ -6,7 +6,7 @@ import {
   WebhookDeliveryNotFound,
   WebhookEndpointNotFound
 } from "@care/domain/webhooks"
-import type { Page } from "@care/service-kit"
+import { type Page, Time } from "@care/service-kit"
 import { waitOf } from "@care/webhooks"
 import { Array as Arr, Context, DateTime, Effect, Layer, Option } from "effect"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
@@ -28,6 +28,15 @@ const waitAt = (place: DeliveryPlace, nextAttemptAt: Date, now: Date): DeliveryW
       return { ...none, reason: wait.reason, until: wait.until }
   }
 }
+
+// Due times are stored in the machine's time.
+const shownAhead =
+  (aheadMillis: number) =>
+  (due: Date | null): Date | null =>
+    due === null ? null : new Date(due.getTime() + aheadMillis)
+
+const shownWait = (wait: DeliveryWait | undefined, shown: ReturnType<typeof shownAhead>): DeliveryWait | null =>
+  wait === undefined ? null : { ...wait, until: shown(wait.until) }
 
 /** The deliveries of events, as partners see them. */
 export class Deliveries extends Context.Service<
@@ -91,9 +100,11 @@ export class Deliveries extends Context.Service<
           ),
           ({ deliveryId }) => deliveryId
         )
+        const shown = shownAhead((yield* Time.TestOrganization)?.aheadMillis ?? 0)
         return page.map(({ isFound: _, ...delivery }) => ({
           ...delivery,
-          waitsFor: waits.get(delivery.id) ?? null,
+          nextAttemptAt: shown(delivery.nextAttemptAt),
+          waitsFor: shownWait(waits.get(delivery.id), shown),
           attempts: (attempts[delivery.id] ?? []).map(({ deliveryId: _, organizationId: __, ...attempt }) => attempt)
         }))
       })
