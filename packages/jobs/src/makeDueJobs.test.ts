@@ -24,12 +24,12 @@ layer(TestLayer, { excludeTestServices: true })("jobs that wait for a clock", (i
       const sandbox = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")
       const live = OrganizationId.make("4b241101-e2bb-4255-8caf-4136c566a962")
       yield* sql`INSERT INTO test_organizations VALUES (${sandbox}, 0)`
-      const begun = Date.now()
+      const startedAt = Date.now()
       const done: Array<readonly [string, number]> = []
       const worker = Chain.worker(
         Effect.map(Chain, (chain) =>
           Effect.fnUntraced(function* ({ name, organizationId }, _id, { isRetry }) {
-            done.push([name, Math.round(((yield* Time.nowMillis) - begun) / dayMillis)])
+            done.push([name, Math.round(((yield* Time.nowMillis) - startedAt) / dayMillis)])
             if (name === "first") yield* chain.offer({ organizationId, name: "follows" }, { delay: "10 days" })
             if (name === "fails" && !isRetry) return yield* Effect.die(new Error("once"))
           })
