@@ -24,11 +24,11 @@ import { phiKeySetting } from "../../packages/phi/src/cipher/PhiCipher.ts"
 import { erasureListSetting } from "../../packages/phi/src/erasure/ErasureList.ts"
 import { authSettings } from "../../services/auth/src/AuthSettings.ts"
 import { jwtSecretSetting } from "../../services/auth/src/jwtSecrets.ts"
-import { pharmacySettings } from "../../services/cases/src/orders/pharmacy/PharmacySettings.ts"
+import { pharmacySettings, testPharmacySettings } from "../../services/cases/src/orders/pharmacy/PharmacySettings.ts"
 import { gatewaySettings } from "../../services/gateway/src/GatewaySettings.ts"
-import { stripeSettings } from "../../services/payments/src/stripe/StripeSettings.ts"
+import { stripeSettings, testStripeSettings } from "../../services/payments/src/stripe/StripeSettings.ts"
 import { reminderSetting } from "../../services/scheduling/src/bookings/reminders/ReminderSettings.ts"
-import { providerSettings } from "../../services/scheduling/src/provider/ProviderSettings.ts"
+import { providerSettings, testProviderSettings } from "../../services/scheduling/src/provider/ProviderSettings.ts"
 import { tableOf } from "./tableOf.ts"
 
 interface Declared {
@@ -66,9 +66,12 @@ const ofAuth: ReadonlyArray<Declared> = [
 
 const ofProviders: ReadonlyArray<Declared> = [
   ...Object.values(pharmacySettings),
+  ...Object.values(testPharmacySettings),
   ...Object.values(stripeSettings),
+  ...Object.values(testStripeSettings),
   rateLimitSetting(answerLimits.unknownPromoCodes),
   ...Object.values(providerSettings).filter((setting) => setting !== publicUrlSetting),
+  ...Object.values(testProviderSettings),
   reminderSetting
 ]
 

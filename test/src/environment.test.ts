@@ -60,7 +60,13 @@ const isSecret = (variable: string) =>
     "PHARMACY_API_TOKEN",
     "PHARMACY_WEBHOOK_SECRET",
     "SCHEDULING_API_TOKEN",
-    "SCHEDULING_WEBHOOK_SECRET"
+    "SCHEDULING_WEBHOOK_SECRET",
+    "TEST_PHARMACY_API_TOKEN",
+    "TEST_PHARMACY_WEBHOOK_SECRET",
+    "TEST_SCHEDULING_API_TOKEN",
+    "TEST_SCHEDULING_WEBHOOK_SECRET",
+    "TEST_STRIPE_SECRET_KEY",
+    "TEST_STRIPE_WEBHOOK_SECRET"
   ].includes(withoutFile(variable))
 
 const isPeerUrl = (variable: string) => Object.values(peers).some(({ urlVariable }) => urlVariable === variable)
@@ -89,6 +95,13 @@ const url = (variable: string) => ["nonsense", new RegExp(`^${variable} has to b
 
 const missingFile = (variable: string) =>
   ["/nowhere/secret", new RegExp(`^${variable} names the file /nowhere/secret, which cannot be read`)] as const
+
+const token = (variable: string) =>
+  ["non sense", new RegExp(`^${variable} has to be a text of ASCII without white space\\.$`)] as const
+const list = (variable: string) =>
+  ["one,", new RegExp(`^${variable} has to be a list of texts without white space, separated`)] as const
+const pharmacySecrets = (variable: string) =>
+  ["whsec_nonsense", new RegExp(`^${variable} has to be a list of whsec_<base64 of at least`)] as const
 
 // An invalid value for every variable, and the error of the process.
 const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>> = {
@@ -156,23 +169,69 @@ const wrong: Readonly<Record<string, readonly [value: string, sentence: RegExp]>
   STAFF_IDLE_TIME: duration("STAFF_IDLE_TIME"),
   SMTP_URL: ["nonsense", /^SMTP_URL has to be a URL such as smtp:/],
   SMS_API_URL: ["nonsense", /^SMS_API_URL has to be a URL such as https:/],
-  STRIPE_API_URL: url("STRIPE_API_URL"),
-  STRIPE_SECRET_KEY: ["non sense", /^STRIPE_SECRET_KEY has to be a text of ASCII without white space\.$/],
-  STRIPE_WEBHOOK_SECRET: [
-    "whsec_1,",
-    /^STRIPE_WEBHOOK_SECRET has to be a list of texts without white space, separated/
-  ],
   REMINDER_BEFORE: duration("REMINDER_BEFORE"),
-  SCHEDULING_API_URL: url("SCHEDULING_API_URL"),
-  SCHEDULING_API_TOKEN: ["non sense", /^SCHEDULING_API_TOKEN has to be a text of ASCII without white space\.$/],
-  SCHEDULING_WEBHOOK_SECRET: [
-    "one,",
-    /^SCHEDULING_WEBHOOK_SECRET has to be a list of texts without white space, separated/
-  ],
-  PHARMACY_API_URL: url("PHARMACY_API_URL"),
-  PHARMACY_API_TOKEN: ["non sense", /^PHARMACY_API_TOKEN has to be a text of ASCII without white space\.$/],
-  PHARMACY_WEBHOOK_SECRET: ["whsec_nonsense", /^PHARMACY_WEBHOOK_SECRET has to be a list of whsec_<base64 of at least/]
+  ...Object.fromEntries(
+    ["", "TEST_"].flatMap((prefix) => [
+      ...["STRIPE_API_URL", "SCHEDULING_API_URL", "PHARMACY_API_URL"].map((name) => [
+        `${prefix}${name}`,
+        url(`${prefix}${name}`)
+      ]),
+      ...["STRIPE_SECRET_KEY", "SCHEDULING_API_TOKEN", "PHARMACY_API_TOKEN"].map((name) => [
+        `${prefix}${name}`,
+        token(`${prefix}${name}`)
+      ]),
+      ...["STRIPE_WEBHOOK_SECRET", "SCHEDULING_WEBHOOK_SECRET"].map((name) => [
+        `${prefix}${name}`,
+        list(`${prefix}${name}`)
+      ]),
+      [`${prefix}PHARMACY_WEBHOOK_SECRET`, pharmacySecrets(`${prefix}PHARMACY_WEBHOOK_SECRET`)]
+    ])
+  )
 }
+
+const refusedWith = Effect.fnUntraced(function* (name: ProcessName, changes: Environment) {
+  const error = yield* Effect.flip(boot(name, { ...(yield* goodEnvironment), ...changes }))
+  return error instanceof BootError ? error.message : String(error)
+}, Effect.scoped)
+
+it.live("a process starts with no live credentials for sandboxes, nor with the same for both", () =>
+  Effect.gen(function* () {
+    const ofStripe = { TEST_STRIPE_SECRET_KEY: "sk_test_other", TEST_STRIPE_WEBHOOK_SECRET: "whsec_other" }
+    for (const key of ["sk_live_1", "rk_live_1"]) {
+      assert.match(
+        yield* refusedWith("payments", { ...ofStripe, TEST_STRIPE_SECRET_KEY: key }),
+        /^TEST_STRIPE_SECRET_KEY is a live key/
+      )
+    }
+    const same = [
+      ["payments", { ...ofStripe, TEST_STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY }, "STRIPE_SECRET_KEY"],
+      [
+        "payments",
+        { ...ofStripe, TEST_STRIPE_WEBHOOK_SECRET: `whsec_other,${secrets.STRIPE_WEBHOOK_SECRET}` },
+        "STRIPE_WEBHOOK_SECRET"
+      ],
+      ["cases", { PHARMACY_API_TOKEN: "token", TEST_PHARMACY_API_TOKEN: "token" }, "PHARMACY_API_TOKEN"],
+      [
+        "scheduling",
+        { SCHEDULING_WEBHOOK_SECRET: "one,two", TEST_SCHEDULING_WEBHOOK_SECRET: "two" },
+        "SCHEDULING_WEBHOOK_SECRET"
+      ]
+    ] as const
+    for (const [name, changes, variable] of same) {
+      assert.strictEqual(
+        yield* refusedWith(name, changes),
+        `TEST_${variable} has a value of ${variable}: set it to one of another account.`
+      )
+    }
+    assert.strictEqual(
+      yield* refusedWith("payments", { TEST_STRIPE_SECRET_KEY: "sk_test_other" }),
+      "TEST_STRIPE_SECRET_KEY needs TEST_STRIPE_WEBHOOK_SECRET beside it."
+    )
+    const url = "http://127.0.0.1:8093"
+    assert.match(yield* refusedWith("cases", { TEST_PHARMACY_API_URL: url }), /^TEST_PHARMACY_API_URL needs /)
+    assert.match(yield* refusedWith("scheduling", { TEST_SCHEDULING_API_URL: url }), /^TEST_SCHEDULING_API_URL needs /)
+  })
+)
 
 it.live("a pharmacy is not called without what it and we know each other by", () =>
   Effect.gen(function* () {

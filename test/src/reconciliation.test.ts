@@ -49,7 +49,7 @@ testsOn(Suite.layer, "reconciliation", (it) => {
     assert.deepStrictEqual(
       services.map(({ service, sources }) => [service, sources.map(({ name }) => name)]),
       [
-        ["cases", ["pharmacy-orders"]],
+        ["cases", ["pharmacy-orders", "pharmacy-orders-test"]],
         [
           "payments",
           [
@@ -59,10 +59,13 @@ testsOn(Suite.layer, "reconciliation", (it) => {
             "unhandled-events",
             "unsettled-operations",
             "open-payments",
-            "stripe-setups"
+            "stripe-setups",
+            "stripe-money-test",
+            "stripe-events-test",
+            "stripe-setups-test"
           ]
         ],
-        ["scheduling", ["webhook-subscription", "meetings"]]
+        ["scheduling", ["webhook-subscription", "meetings", "webhook-subscription-test", "meetings-test"]]
       ]
     )
   })

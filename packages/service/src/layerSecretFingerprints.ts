@@ -7,11 +7,12 @@ import { SqlClient } from "effect/sql"
 // What a cell has to have in common with another one from which an organization comes: what opens and verifies data, and the accounts at
 // providers.
 const ofEveryService = ["PHI_KEY", "INTERNAL_SECRET"]
+const withTest = (names: ReadonlyArray<string>) => [...names, ...names.map((name) => `TEST_${name}`)]
 const ownSecrets: Readonly<Record<ServiceName, ReadonlyArray<string>>> = {
   auth: ["JWT_SECRET"],
-  cases: ["PHARMACY_API_TOKEN", "PHARMACY_WEBHOOK_SECRET"],
-  payments: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
-  scheduling: ["SCHEDULING_API_TOKEN", "SCHEDULING_WEBHOOK_SECRET"]
+  cases: withTest(["PHARMACY_API_TOKEN", "PHARMACY_WEBHOOK_SECRET"]),
+  payments: withTest(["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"]),
+  scheduling: withTest(["SCHEDULING_API_TOKEN", "SCHEDULING_WEBHOOK_SECRET"])
 }
 
 // Equal for equal secrets. A secret is too long to be guessed from it.

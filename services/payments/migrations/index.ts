@@ -22,6 +22,7 @@ import indexGlobalPromoCodes from "./0022_index_global_promo_codes.ts"
 import indexAuditByActor from "./0023_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0024_index_old_audit_by_actor.ts"
 import createTestOrganizations from "./0026_create_test_organizations.ts"
+import addModeOfPaymentEvents from "./0027_add_mode_of_payment_events.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -46,5 +47,6 @@ export const migrations: Migrations = {
   "0022_index_global_promo_codes": indexGlobalPromoCodes,
   "0023_index_audit_by_actor": indexAuditByActor,
   "0024_index_old_audit_by_actor": indexOldAuditByActor,
-  "0026_create_test_organizations": createTestOrganizations
+  "0026_create_test_organizations": createTestOrganizations,
+  "0027_add_mode_of_payment_events": addModeOfPaymentEvents
 }

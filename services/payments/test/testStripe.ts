@@ -3,6 +3,7 @@ import type { OrganizationId } from "@care/domain/ids"
 import { PeerUnavailable } from "@care/service-kit"
 import { runStripe, stripeControl } from "@care/stand-ins"
 import { Cause, Context, Effect, Exit, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import StripeClient from "stripe"
 import { Stripe } from "../src/stripe/Stripe.ts"
 import { StripeCalls } from "../src/stripe/StripeCalls.ts"
@@ -10,6 +11,7 @@ import { StripeSettings } from "../src/stripe/StripeSettings.ts"
 import "./retriesImmediately.ts"
 
 const secretKey = "sk_test_of_the_tests"
+const keyOfSandboxes = "sk_test_of_sandboxes"
 
 /** The stand-in for Stripe in the test's process: its client and its control. */
 export class TestStripe extends Context.Service<
@@ -17,6 +19,8 @@ export class TestStripe extends Context.Service<
   {
     readonly client: StripeClient
     readonly control: ReturnType<typeof stripeControl>
+    /** The account of sandboxes. */
+    readonly ofSandboxes: { readonly client: StripeClient; readonly control: ReturnType<typeof stripeControl> }
     /** Runs an effect while the service waits at most half a second for an answer. */
     readonly withShortTimeout: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
@@ -24,28 +28,34 @@ export class TestStripe extends Context.Service<
 
 const layerGateway = Layer.effectContext(
   Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
     const { url } = yield* runStripe({ port: 0, secretKey })
-    const client = new StripeClient(secretKey, { host: "127.0.0.1", port: new URL(url).port, protocol: "http" })
+    const { url: urlOfSandboxes } = yield* runStripe({ port: 0, secretKey: keyOfSandboxes })
+    const clientOf = (url: string, key: string) =>
+      new StripeClient(key, { host: "127.0.0.1", port: new URL(url).port, protocol: "http" })
     const gateway = (timeoutMillis: number) =>
       Effect.provide(
         Stripe,
         Layer.fresh(Stripe.layer).pipe(
           Layer.provide(
             Layer.succeed(StripeSettings, {
-              url,
-              key: Redacted.make(secretKey),
-              webhookSecrets: [Redacted.make("whsec_of_the_tests")],
+              live: { url, key: Redacted.make(secretKey), webhookSecrets: [Redacted.make("whsec_of_the_tests")] },
+              test: { url: urlOfSandboxes, key: Redacted.make(keyOfSandboxes), webhookSecrets: [] },
               timeoutMillis,
               retries: 0
             })
           )
         )
-      )
+      ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
     const withLongTimeout = yield* gateway(10_000)
     let current = withLongTimeout
     return Context.make(TestStripe, {
-      client,
+      client: clientOf(url, secretKey),
       control: stripeControl({ url, secretKey }),
+      ofSandboxes: {
+        client: clientOf(urlOfSandboxes, keyOfSandboxes),
+        control: stripeControl({ url: urlOfSandboxes, secretKey: keyOfSandboxes })
+      },
       // A new client each time, whose circuit is closed.
       withShortTimeout: (effect) =>
         Effect.acquireUseRelease(

@@ -17,6 +17,7 @@ import createOrganizationMoves from "./0017_create_organization_moves.ts"
 import indexAuditByActor from "./0018_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0019_index_old_audit_by_actor.ts"
 import createTestOrganizations from "./0020_create_test_organizations.ts"
+import addModeOfProviderEvents from "./0021_add_mode_of_provider_events.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -36,5 +37,6 @@ export const migrations: Migrations = {
   "0017_create_organization_moves": createOrganizationMoves,
   "0018_index_audit_by_actor": indexAuditByActor,
   "0019_index_old_audit_by_actor": indexOldAuditByActor,
-  "0020_create_test_organizations": createTestOrganizations
+  "0020_create_test_organizations": createTestOrganizations,
+  "0021_add_mode_of_provider_events": addModeOfProviderEvents
 }

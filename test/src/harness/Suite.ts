@@ -5,7 +5,14 @@ import { CasesService } from "@care/cases"
 import type { ServiceName } from "@care/domain/peers"
 import { GatewayService } from "@care/gateway"
 import { PaymentsService } from "@care/payments"
-import { environmentOf, findFreeBase, offsets, type ProcessName, type Secrets } from "@care/sandbox"
+import {
+  environmentOf,
+  findFreeBase,
+  offsets,
+  type ProcessName,
+  type Secrets,
+  type ThirdPartySecret
+} from "@care/sandbox"
 import { SchedulingService } from "@care/scheduling"
 import { makeSuiteDatabases, temporaryFolder } from "@care/service-kit/testing"
 import { runPharmacy, runScheduling, runStripe } from "@care/stand-ins"
@@ -39,6 +46,12 @@ export const makeSecrets = (phiKeyId: string): Secrets => ({
   SCHEDULING_WEBHOOK_SECRET: randomBytes(32).toString("hex"),
   STRIPE_SECRET_KEY: `sk_test_${randomBytes(32).toString("hex")}`,
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("hex")}`,
+  TEST_PHARMACY_API_TOKEN: randomBytes(32).toString("base64url"),
+  TEST_PHARMACY_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("base64")}`,
+  TEST_SCHEDULING_API_TOKEN: randomBytes(32).toString("base64url"),
+  TEST_SCHEDULING_WEBHOOK_SECRET: randomBytes(32).toString("hex"),
+  TEST_STRIPE_SECRET_KEY: `sk_test_${randomBytes(32).toString("hex")}`,
+  TEST_STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString("hex")}`,
   POSTGRES_PASSWORD: ""
 })
 
@@ -46,8 +59,9 @@ const commonSecrets = makeSecrets("k1")
 
 /** Makes the secrets of a further cell, which has the accounts at Stripe and the scheduling provider in common with the first. */
 export const makeSecretsOfCell = (phiKeyId: string): Secrets => {
-  const { SCHEDULING_API_TOKEN, STRIPE_SECRET_KEY } = commonSecrets
-  return { ...makeSecrets(phiKeyId), SCHEDULING_API_TOKEN, STRIPE_SECRET_KEY }
+  const { SCHEDULING_API_TOKEN, STRIPE_SECRET_KEY, TEST_SCHEDULING_API_TOKEN, TEST_STRIPE_SECRET_KEY } = commonSecrets
+  const ofLive = { SCHEDULING_API_TOKEN, STRIPE_SECRET_KEY }
+  return { ...makeSecrets(phiKeyId), ...ofLive, TEST_SCHEDULING_API_TOKEN, TEST_STRIPE_SECRET_KEY }
 }
 
 /** What is otherwise made up for a suite. */
@@ -82,6 +96,13 @@ export const schedulingProviderAt = (port: number): string => `http://127.0.0.1:
 
 /** Returns the URL of the Stripe stand-in. */
 export const stripeAt = (port: number): string => `http://127.0.0.1:${port + offsets.stripe}`
+
+/** Returns the URLs of the stand-ins for sandboxes. */
+export const testStandInsAt = (port: number) => ({
+  pharmacy: `http://127.0.0.1:${port + offsets.testPharmacy}`,
+  scheduling: `http://127.0.0.1:${port + offsets.testSchedulingProvider}`,
+  stripe: `http://127.0.0.1:${port + offsets.testStripe}`
+})
 
 /** Makes a console that collects the lines of a process. */
 export const consoleInto = (output: Array<string>, name: ProcessName): Console.Console => {
@@ -138,6 +159,9 @@ export class Suite extends Context.Service<
       pharmacyUrl: overrides["PHARMACY_API_URL"],
       stripeUrl: overrides["STRIPE_API_URL"],
       schedulingUrl: overrides["SCHEDULING_API_URL"],
+      testPharmacyUrl: overrides["TEST_PHARMACY_API_URL"],
+      testStripeUrl: overrides["TEST_STRIPE_API_URL"],
+      testSchedulingUrl: overrides["TEST_SCHEDULING_API_URL"],
       isProduction: false,
       isTerminal: false
     }
@@ -150,27 +174,35 @@ export class Suite extends Context.Service<
         secret: secretOf(own)
       }))
     ]
-    yield* runPharmacy({
-      port: port + offsets.pharmacy,
-      accounts: [
-        {
-          token: secrets.PHARMACY_API_TOKEN,
-          callback: { url: `${urlsFrom(port).gateway}/webhooks/pharmacy`, secret: secrets.PHARMACY_WEBHOOK_SECRET }
-        }
-      ]
-    })
-    yield* runStripe({
-      port: port + offsets.stripe,
-      secretKey: secrets.STRIPE_SECRET_KEY,
-      webhooks: webhooksOf("stripe", ({ STRIPE_WEBHOOK_SECRET }) => STRIPE_WEBHOOK_SECRET)
-    }).pipe(Effect.provideService(Clock.Clock, time.clock))
-    yield* runScheduling({
-      port: port + offsets.schedulingProvider,
-      token: secrets.SCHEDULING_API_TOKEN,
-      webhooks: webhooksOf("scheduling", ({ SCHEDULING_WEBHOOK_SECRET }) => SCHEDULING_WEBHOOK_SECRET),
-      // Tests of the rate limit set a lower one.
-      limit: 1_000_000
-    }).pipe(Effect.provideService(Clock.Clock, time.clock))
+    // Sandboxes have stand-ins of their own.
+    for (const isTest of [false, true]) {
+      const [pharmacy, stripe, scheduling] = isTest
+        ? (["testPharmacy", "testStripe", "testSchedulingProvider"] as const)
+        : (["pharmacy", "stripe", "schedulingProvider"] as const)
+      const secretOf = (name: ThirdPartySecret) => (isTest ? (`TEST_${name}` as const) : name)
+      const callbackSecret = secretOf("PHARMACY_WEBHOOK_SECRET")
+      yield* runPharmacy({
+        port: port + offsets[pharmacy],
+        accounts: [
+          {
+            token: secrets[secretOf("PHARMACY_API_TOKEN")],
+            callback: { url: `${urlsFrom(port).gateway}/webhooks/pharmacy`, secret: secrets[callbackSecret] }
+          }
+        ]
+      })
+      yield* runStripe({
+        port: port + offsets[stripe],
+        secretKey: secrets[secretOf("STRIPE_SECRET_KEY")],
+        webhooks: webhooksOf("stripe", (all) => all[secretOf("STRIPE_WEBHOOK_SECRET")])
+      }).pipe(Effect.provideService(Clock.Clock, time.clock))
+      yield* runScheduling({
+        port: port + offsets[scheduling],
+        token: secrets[secretOf("SCHEDULING_API_TOKEN")],
+        webhooks: webhooksOf("scheduling", (all) => all[secretOf("SCHEDULING_WEBHOOK_SECRET")]),
+        // Tests of the rate limit set a lower one.
+        limit: 1_000_000
+      }).pipe(Effect.provideService(Clock.Clock, time.clock))
+    }
 
     const run = (name: ProcessName) => {
       const databaseUrl = name === "gateway" ? undefined : urls[name]

@@ -102,7 +102,10 @@ it.effect("a service has its own database, or else the one of all", () =>
 for (const [name, variable] of [
   ["pharmacy", "PHARMACY_API_URL"],
   ["stripe", "STRIPE_API_URL"],
-  ["schedulingProvider", "SCHEDULING_API_URL"]
+  ["schedulingProvider", "SCHEDULING_API_URL"],
+  ["testPharmacy", "TEST_PHARMACY_API_URL"],
+  ["testStripe", "TEST_STRIPE_API_URL"],
+  ["testSchedulingProvider", "TEST_SCHEDULING_API_URL"]
 ] as const) {
   it.effect(`the stand-in for ${name} runs without ${variable}, and never in production`, () =>
     Effect.gen(function* () {

@@ -34,6 +34,10 @@ export interface StartSettings {
   readonly pharmacyUrl?: string | undefined
   readonly stripeUrl?: string | undefined
   readonly schedulingUrl?: string | undefined
+  /** The same for sandboxes. */
+  readonly testPharmacyUrl?: string | undefined
+  readonly testStripeUrl?: string | undefined
+  readonly testSchedulingUrl?: string | undefined
   readonly isProduction: boolean
   readonly isTerminal: boolean
   /** Returns the program of a process, by default the repository's own. */
@@ -49,6 +53,9 @@ export const offsets = {
   stripe: 11,
   schedulingProvider: 12,
   pharmacy: 13,
+  testStripe: 14,
+  testSchedulingProvider: 15,
+  testPharmacy: 16,
   postgres: 20
 }
 
@@ -76,6 +83,9 @@ const config = Config.all({
   pharmacyUrl: optional(urlSetting("PHARMACY_API_URL")),
   stripeUrl: optional(urlSetting("STRIPE_API_URL")),
   schedulingUrl: optional(urlSetting("SCHEDULING_API_URL")),
+  testPharmacyUrl: optional(urlSetting("TEST_PHARMACY_API_URL")),
+  testStripeUrl: optional(urlSetting("TEST_STRIPE_API_URL")),
+  testSchedulingUrl: optional(urlSetting("TEST_SCHEDULING_API_URL")),
   isProduction: isProductionSetting
 })
 
@@ -127,7 +137,10 @@ export const furtherCells = (settings: StartSettings): ReadonlyArray<StartCell> 
         readDatabaseUrl: undefined,
         pharmacyUrl: urlOf(settings, "pharmacy"),
         stripeUrl: urlOf(settings, "stripe"),
-        schedulingUrl: urlOf(settings, "schedulingProvider")
+        schedulingUrl: urlOf(settings, "schedulingProvider"),
+        testPharmacyUrl: urlOf(settings, "testPharmacy"),
+        testStripeUrl: urlOf(settings, "testStripe"),
+        testSchedulingUrl: urlOf(settings, "testSchedulingProvider")
       }
     }
   })
@@ -147,10 +160,17 @@ export const checkCells = (settings: StartSettings): Effect.Effect<void, StartFa
 export const areAllGiven = (urls: DatabaseUrls): urls is Readonly<Record<ServiceName, string>> =>
   Object.values(urls).every((url) => url !== undefined)
 
-const urlSettings = { pharmacy: "pharmacyUrl", stripe: "stripeUrl", schedulingProvider: "schedulingUrl" } as const
+const urlSettings = {
+  pharmacy: "pharmacyUrl",
+  stripe: "stripeUrl",
+  schedulingProvider: "schedulingUrl",
+  testPharmacy: "testPharmacyUrl",
+  testStripe: "testStripeUrl",
+  testSchedulingProvider: "testSchedulingUrl"
+} as const
 export type StandInName = keyof typeof urlSettings
 
-/** The third parties that the sandbox has stand-ins for. */
+/** The third parties that the start command has stand-ins for: of live organizations, and of their sandboxes. */
 export const standIns = Record.keys(urlSettings)
 
 /** Returns whether the stand-in for a third party is started: without its URL, and never in production. */

@@ -19,7 +19,14 @@ import {
   type StartCell,
   type StartSettings
 } from "./StartSettings.ts"
-import { cellDatabasesFile, readSecrets, type Secrets, secretsFile, writeSecretFile } from "./secrets.ts"
+import {
+  cellDatabasesFile,
+  readSecrets,
+  type Secrets,
+  secretsFile,
+  type ThirdPartySecret,
+  writeSecretFile
+} from "./secrets.ts"
 import { repositoryRoot, runServiceOnce } from "./serviceProcess.ts"
 
 export interface RunningSuite {
@@ -69,31 +76,39 @@ const startStandIns = Effect.fnUntraced(function* (
     url: `${gatewayUrl}/webhooks/${name}${cell === firstCell ? "" : `/${cell}`}`,
     secret: firstSecret(secrets[secret])
   })
-  if (hasStandIn(settings, "pharmacy")) {
-    yield* runPharmacy({
-      port: port + offsets.pharmacy,
-      accounts: all.map((cell) => ({
-        token: cell.secrets.PHARMACY_API_TOKEN,
-        callback: webhook("pharmacy", cell, "PHARMACY_WEBHOOK_SECRET"),
-        file: join(cell.settings.dataDirectory, "pharmacy.journal")
-      }))
-    })
-  }
-  if (hasStandIn(settings, "stripe")) {
-    yield* runStripe({
-      port: port + offsets.stripe,
-      secretKey: secrets.STRIPE_SECRET_KEY,
-      webhooks: all.map((cell) => webhook("stripe", cell, "STRIPE_WEBHOOK_SECRET")),
-      file: join(dataDirectory, "stripe.journal")
-    })
-  }
-  if (hasStandIn(settings, "schedulingProvider")) {
-    yield* runScheduling({
-      port: port + offsets.schedulingProvider,
-      token: secrets.SCHEDULING_API_TOKEN,
-      webhooks: all.map((cell) => webhook("scheduling", cell, "SCHEDULING_WEBHOOK_SECRET")),
-      file: join(dataDirectory, "scheduling.journal")
-    })
+  // Sandboxes have stand-ins of their own.
+  for (const isTest of [false, true]) {
+    const [pharmacy, stripe, scheduling] = isTest
+      ? (["testPharmacy", "testStripe", "testSchedulingProvider"] as const)
+      : (["pharmacy", "stripe", "schedulingProvider"] as const)
+    const secretOf = (name: ThirdPartySecret) => (isTest ? (`TEST_${name}` as const) : name)
+    const file = (folder: string, name: string) => join(folder, isTest ? `test-${name}.journal` : `${name}.journal`)
+    if (hasStandIn(settings, pharmacy)) {
+      yield* runPharmacy({
+        port: port + offsets[pharmacy],
+        accounts: all.map((cell) => ({
+          token: cell.secrets[secretOf("PHARMACY_API_TOKEN")],
+          callback: webhook("pharmacy", cell, secretOf("PHARMACY_WEBHOOK_SECRET")),
+          file: file(cell.settings.dataDirectory, "pharmacy")
+        }))
+      })
+    }
+    if (hasStandIn(settings, stripe)) {
+      yield* runStripe({
+        port: port + offsets[stripe],
+        secretKey: secrets[secretOf("STRIPE_SECRET_KEY")],
+        webhooks: all.map((cell) => webhook("stripe", cell, secretOf("STRIPE_WEBHOOK_SECRET"))),
+        file: file(dataDirectory, "stripe")
+      })
+    }
+    if (hasStandIn(settings, scheduling)) {
+      yield* runScheduling({
+        port: port + offsets[scheduling],
+        token: secrets[secretOf("SCHEDULING_API_TOKEN")],
+        webhooks: all.map((cell) => webhook("scheduling", cell, secretOf("SCHEDULING_WEBHOOK_SECRET"))),
+        file: file(dataDirectory, "scheduling")
+      })
+    }
   }
 })
 
@@ -190,6 +205,8 @@ export const startSuite = Effect.fnUntraced(function* (settings: StartSettings, 
       ...(cell !== first && {
         STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
         SCHEDULING_API_TOKEN: secrets.SCHEDULING_API_TOKEN,
+        TEST_STRIPE_SECRET_KEY: secrets.TEST_STRIPE_SECRET_KEY,
+        TEST_SCHEDULING_API_TOKEN: secrets.TEST_SCHEDULING_API_TOKEN,
         AUDIT_OUTBOX_DIR: join(dataDirectory, "audit"),
         ERASURE_LIST_DIR: join(dataDirectory, "erasures")
       })

@@ -24,6 +24,12 @@ const secrets = {
   SCHEDULING_WEBHOOK_SECRET: "the-scheduling-secret",
   STRIPE_SECRET_KEY: "the-stripe-key",
   STRIPE_WEBHOOK_SECRET: "the-stripe-secret",
+  TEST_PHARMACY_API_TOKEN: "the-test-pharmacy-token",
+  TEST_PHARMACY_WEBHOOK_SECRET: "the-test-pharmacy-secret",
+  TEST_SCHEDULING_API_TOKEN: "the-test-scheduling-token",
+  TEST_SCHEDULING_WEBHOOK_SECRET: "the-test-scheduling-secret",
+  TEST_STRIPE_SECRET_KEY: "the-test-stripe-key",
+  TEST_STRIPE_WEBHOOK_SECRET: "the-test-stripe-secret",
   POSTGRES_PASSWORD: "the-postgres-password"
 }
 
@@ -53,6 +59,10 @@ const readers: Readonly<Record<string, ReadonlyArray<ProcessName>>> = {
   PHARMACY_WEBHOOK_SECRET: ["cases"],
   SCHEDULING_API_TOKEN: ["scheduling"],
   SCHEDULING_WEBHOOK_SECRET: ["scheduling"],
+  TEST_STRIPE_API_URL: ["payments"],
+  TEST_STRIPE_SECRET_KEY: ["payments"],
+  TEST_PHARMACY_API_URL: ["cases"],
+  TEST_SCHEDULING_API_URL: ["scheduling"],
   POSTGRES_PASSWORD: [],
   INTERNAL_SECRET_FILE: [],
   DATABASE_URL_FILE: [],

@@ -87,7 +87,10 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "PUBLIC_URL",
     "PHARMACY_API_URL",
     ...secret("PHARMACY_API_TOKEN"),
-    ...secret("PHARMACY_WEBHOOK_SECRET")
+    ...secret("PHARMACY_WEBHOOK_SECRET"),
+    "TEST_PHARMACY_API_URL",
+    ...secret("TEST_PHARMACY_API_TOKEN"),
+    ...secret("TEST_PHARMACY_WEBHOOK_SECRET")
   ],
   payments: [
     ...service,
@@ -97,7 +100,10 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     rateLimitVariable(answerLimits.unknownPromoCodes),
     "STRIPE_API_URL",
     ...secret("STRIPE_SECRET_KEY"),
-    ...secret("STRIPE_WEBHOOK_SECRET")
+    ...secret("STRIPE_WEBHOOK_SECRET"),
+    "TEST_STRIPE_API_URL",
+    ...secret("TEST_STRIPE_SECRET_KEY"),
+    ...secret("TEST_STRIPE_WEBHOOK_SECRET")
   ],
   scheduling: [
     ...service,
@@ -107,7 +113,10 @@ export const variables: Readonly<Record<ProcessName, ReadonlyArray<string>>> = {
     "REMINDER_BEFORE",
     ...secret("SCHEDULING_API_TOKEN"),
     "SCHEDULING_API_URL",
-    ...secret("SCHEDULING_WEBHOOK_SECRET")
+    ...secret("SCHEDULING_WEBHOOK_SECRET"),
+    ...secret("TEST_SCHEDULING_API_TOKEN"),
+    "TEST_SCHEDULING_API_URL",
+    ...secret("TEST_SCHEDULING_WEBHOOK_SECRET")
   ]
 }
 
@@ -156,6 +165,9 @@ export const environmentOf = (
     PHARMACY_API_URL: urlOf(settings, "pharmacy"),
     SCHEDULING_API_URL: urlOf(settings, "schedulingProvider"),
     STRIPE_API_URL: urlOf(settings, "stripe"),
+    TEST_PHARMACY_API_URL: urlOf(settings, "testPharmacy"),
+    TEST_SCHEDULING_API_URL: urlOf(settings, "testSchedulingProvider"),
+    TEST_STRIPE_API_URL: urlOf(settings, "testStripe"),
     ...ofCells
   }
   return {

@@ -26,7 +26,7 @@ it.effect("generates missing secrets once, in a file that only its owner can rea
     assert.match(generated.PHI_KEY, /^k[0-9a-f]{6}:[\w+/]{43}=$/)
     assert.match(generated.STRIPE_SECRET_KEY, /^sk_test_\w{64}$/)
     assert.match(generated.STRIPE_WEBHOOK_SECRET, /^whsec_\w{64}$/)
-    assert.strictEqual(new Set(Object.values(generated)).size, 11)
+    assert.strictEqual(new Set(Object.values(generated)).size, 17)
     assert.strictEqual(statSync(secretsFile(folder)).mode & 0o777, 0o600)
     assert.deepStrictEqual(yield* readSecrets(folder, false), generated)
   }).pipe(Effect.scoped, withEnvironment({}))
@@ -61,7 +61,8 @@ it.effect("production takes all secrets from the environment", () =>
       PHARMACY_API_TOKEN: "",
       PHARMACY_WEBHOOK_SECRET: "",
       SCHEDULING_API_TOKEN: "",
-      SCHEDULING_WEBHOOK_SECRET: ""
+      SCHEDULING_WEBHOOK_SECRET: "",
+      TEST_STRIPE_SECRET_KEY: ""
     })
     assert.deepInclude(yield* readSecrets(folder, false), all)
   }).pipe(Effect.scoped, withEnvironment(all))

@@ -7,22 +7,35 @@ import { Config, Effect, Option, Record, Redacted, Schema } from "effect"
 import { thrownMessage } from "../thrownMessage.ts"
 import { makeDataDirectory } from "./dataDirectory.ts"
 
-const makers = {
-  ADMIN_TOKEN: () => randomBytes(32).toString("base64url"),
-  INTERNAL_SECRET: () => randomBytes(32).toString("base64url"),
-  JWT_SECRET: () => randomBytes(64).toString("base64url"),
-  // Each cell has an id of its own, so that one can accept the keys of another.
-  PHI_KEY: () => `k${randomBytes(3).toString("hex")}:${randomBytes(32).toString("base64")}`,
+const ofThirdParties = {
   PHARMACY_API_TOKEN: () => randomBytes(32).toString("base64url"),
   PHARMACY_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString("base64")}`,
   SCHEDULING_API_TOKEN: () => randomBytes(32).toString("base64url"),
   SCHEDULING_WEBHOOK_SECRET: () => randomBytes(32).toString("hex"),
   STRIPE_SECRET_KEY: () => `sk_test_${randomBytes(32).toString("hex")}`,
   STRIPE_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString("hex")}`
+}
+
+const makers = {
+  ADMIN_TOKEN: () => randomBytes(32).toString("base64url"),
+  INTERNAL_SECRET: () => randomBytes(32).toString("base64url"),
+  JWT_SECRET: () => randomBytes(64).toString("base64url"),
+  // Each cell has an id of its own, so that one can accept the keys of another.
+  PHI_KEY: () => `k${randomBytes(3).toString("hex")}:${randomBytes(32).toString("base64")}`,
+  ...ofThirdParties,
+  TEST_PHARMACY_API_TOKEN: ofThirdParties.PHARMACY_API_TOKEN,
+  TEST_PHARMACY_WEBHOOK_SECRET: ofThirdParties.PHARMACY_WEBHOOK_SECRET,
+  TEST_SCHEDULING_API_TOKEN: ofThirdParties.SCHEDULING_API_TOKEN,
+  TEST_SCHEDULING_WEBHOOK_SECRET: ofThirdParties.SCHEDULING_WEBHOOK_SECRET,
+  TEST_STRIPE_SECRET_KEY: ofThirdParties.STRIPE_SECRET_KEY,
+  TEST_STRIPE_WEBHOOK_SECRET: ofThirdParties.STRIPE_WEBHOOK_SECRET
 } as const
 
 // Optional secrets are checked where their other settings are read.
-const isOptional = (name: string): boolean => name.startsWith("PHARMACY_") || name.startsWith("SCHEDULING_")
+const isOptional = (name: string): boolean => /^(PHARMACY|SCHEDULING|TEST)_/.test(name)
+
+/** The name of a credential at a third party. For sandboxes it begins with `TEST_`. */
+export type ThirdPartySecret = keyof typeof ofThirdParties
 
 /** The suite's secrets, and the password of the embedded PostgreSQL. */
 export type Secrets = Readonly<Record<keyof typeof makers | "POSTGRES_PASSWORD", string>>

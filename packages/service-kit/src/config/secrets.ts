@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { Config, ConfigProvider, Effect, Option, Redacted } from "effect"
+import { Array as Arr, Config, ConfigProvider, Effect, Option, Redacted } from "effect"
 import { BootError } from "./BootError.ts"
 import {
   documented,
@@ -154,6 +154,18 @@ const orOff = (form: (name: string) => Config.Config<SecretList>) =>
       (text): Config.Config<ReadonlyArray<Redacted.Redacted>> => (text === "off" ? Config.succeed([]) : form(name))
     )
   )
+
+type Given = Redacted.Redacted | ReadonlyArray<Redacted.Redacted> | undefined
+
+const valuesOf = (given: Given): ReadonlyArray<string> => Arr.ensure(given ?? []).map(Redacted.value)
+
+/** Refuses secrets of a test account (`TEST_<name>`) among those of the live one: it could not be told which account an event is from. */
+export const requireOtherSecrets = (name: string, live: Given, test: Given): Effect.Effect<void, BootError> => {
+  const ofLive = valuesOf(live)
+  return valuesOf(test).some((value) => ofLive.includes(value))
+    ? Effect.fail(new BootError({ message: `TEST_${name} has a value of ${name}: set it to one of another account.` }))
+    : Effect.void
+}
 
 /** Reads secrets that the operator makes up, or none if the setting is `off`. None must be short in production. */
 export const ownSecretsOrOff = (declared: SecretSetting): Effect.Effect<ReadonlyArray<Redacted.Redacted>, BootError> =>

@@ -2,7 +2,7 @@ import { InternalError, Unavailable } from "@care/domain/http"
 import { Cause, Data, Effect } from "effect"
 import { HttpClientError } from "effect/http"
 import { SqlError } from "effect/sql"
-import { PeerUnavailable } from "../internal/PeerUnavailable.ts"
+import { AccountMissing, PeerUnavailable } from "../internal/PeerUnavailable.ts"
 import { isFrozen } from "../moves/OrganizationMoved.ts"
 import { sqlStateOf } from "../sql/sqlStateOf.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
@@ -24,6 +24,7 @@ const temporary = /^(57P|53)/
  */
 export const isUnavailable = (failure: unknown): boolean =>
   failure instanceof PeerUnavailable ||
+  failure instanceof AccountMissing ||
   failure instanceof AuditUnavailable ||
   failure instanceof ErasureNotListed ||
   isFrozen(failure) ||

@@ -14,3 +14,10 @@ export class PeerUnavailable extends Data.TaggedError("PeerUnavailable")<{
     return this.status === undefined ? `${this.peer} did not answer` : `${this.peer} answered ${this.status}`
   }
 }
+
+/** A third party was not called, because there is no account at it. It is a defect, answered like an absent peer. */
+export class AccountMissing extends Data.TaggedError("AccountMissing")<{ readonly setting: string }> {
+  override get message(): string {
+    return `${this.setting} is not set`
+  }
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Difference, Sweep, SweepState, SweptSource } from "@care/domain/reconciliation"
-import { inBackground, safeCause } from "@care/service-kit"
+import { inBackground, OnTestAccount, safeCause } from "@care/service-kit"
 import { Clock, Duration, Effect, Metric } from "effect"
 import { leaseRenewal, makeSweepsRepo } from "./SweepsRepo.ts"
 
@@ -23,6 +23,12 @@ export interface SweepSource {
   /** Compares the page at a cursor, or the first page without one. A failure is a defect. */
   readonly page: (cursor: string | undefined) => Effect.Effect<SweptPage>
 }
+
+/** Returns the source of the same list at the account of sandboxes, with a cursor of its own. */
+export const onTestAccount = ({ name, page }: SweepSource): SweepSource => ({
+  name: `${name}-test`,
+  page: (cursor) => Effect.provideService(page(cursor), OnTestAccount, true)
+})
 
 const differencesFound = Metric.counter("reconciliation_differences_total", {
   description: "What was not the same here and at a provider, by source, and whether it was repaired or only reported",

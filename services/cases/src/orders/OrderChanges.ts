@@ -1,15 +1,15 @@
 import { Audit } from "@care/audit"
-import type {
-  AdminOrder,
-  OrderChange,
+import {
+  type AdminOrder,
+  type OrderChange,
   OrderNotFound,
-  OrderStatusConflict,
-  PharmacyUpdate,
-  ShippingLog
+  type OrderStatusConflict,
+  type PharmacyUpdate,
+  type ShippingLog
 } from "@care/domain/cases"
 import { RequestInvalid } from "@care/domain/http"
 import type { OrderId } from "@care/domain/ids"
-import { inTransaction, Time } from "@care/service-kit"
+import { inTransaction, makeModes, Time } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases } from "../case/index.ts"
@@ -41,7 +41,7 @@ export class OrderChanges extends Context.Service<
       id: OrderId,
       change: OrderChange
     ) => Effect.Effect<AdminOrder, OrderNotFound | OrderStatusConflict>
-    /** Applies an event once, and returns whether it was new. A late event only adds what is not known yet (`orderAfter`). */
+    /** Applies an event of the account of live organizations, or of sandboxes, once, and returns whether it was new. A late event only adds what is not known yet (`orderAfter`). */
     readonly byPharmacy: (
       eventId: string,
       update: PharmacyUpdate
@@ -53,6 +53,7 @@ export class OrderChanges extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const cases = yield* Cases
+      const modes = yield* makeModes
       const orders = yield* Orders
       const repo = yield* makeOrdersRepo
       const sql = yield* SqlClient.SqlClient
@@ -76,6 +77,7 @@ export class OrderChanges extends Context.Service<
             return yield* RequestInvalid.inPayload("timestamp", "must not be in the future")
           }
           const organizationId = yield* orders.organizationOf(id)
+          if (!(yield* modes.isOfMode(organizationId))) return yield* new OrderNotFound({ orderId: id })
           const store = Effect.gen(function* () {
             if (!(yield* repo.noteEvent(organizationId, eventId, id, DateTime.toDateUtc(now)))) return false
             // `OrderStatusConflict` is for the back office only.
@@ -84,7 +86,7 @@ export class OrderChanges extends Context.Service<
             )
             return true
           })
-          return yield* inTransaction(sql)(store)
+          return yield* modes.workFor(organizationId, inTransaction(sql)(store))
         })
       })
     })

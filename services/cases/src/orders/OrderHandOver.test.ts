@@ -44,7 +44,8 @@ const answers = {
 } as const
 
 const layerPharmacy = Layer.mock(Pharmacy, {
-  take: (externalId, body) =>
+  hasTestAccount: false,
+  take: (_organizationId, externalId, body) =>
     Effect.suspend(() => {
       sentBodies.set(externalId, [...(sentBodies.get(externalId) ?? []), body])
       if (pharmacyTrouble === "away")

@@ -92,7 +92,7 @@ export class OrderHandOver extends Job.make<OrderHandOver>()("order-hand-over", 
         runForeignCall({
           isRepetition,
           begin: orders.keepBody(payload, body),
-          call: (stored) => pharmacy.take(payload.orderId, stored),
+          call: (stored) => pharmacy.take(payload.organizationId, payload.orderId, stored),
           classify: ({ outcome }) => outcome,
           discard: (stored) => orders.forgetBody(payload, stored)
         })

@@ -3,7 +3,7 @@ import { Audit } from "@care/audit"
 import type { PageQuery } from "@care/domain/http"
 import type { PaymentId } from "@care/domain/ids"
 import { EventOfOtherVersion, type GatewayEvent, type PaymentNotFound, type ReceivedEvent } from "@care/domain/payments"
-import { inTransaction, newest, type Page, pageFrom, safeCause, Time } from "@care/service-kit"
+import { inTransaction, isTestMode, newest, type Page, pageFrom, safeCause, Time } from "@care/service-kit"
 import { Cause, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payments } from "../payments/index.ts"
@@ -67,6 +67,7 @@ export class GatewayEvents extends Context.Service<
           intentId: Option.match(update, { onNone: () => null, onSome: ({ intentId }) => intentId }),
           happenedAt: created === undefined ? null : new Date(created * 1000),
           createdAt: yield* Time.nowAsDate,
+          isTest: yield* isTestMode,
           result: Option.isSome(update) ? "PENDING" : "IGNORED"
         })
         if (isNew && Option.isSome(update)) yield* follow(eventId, update.value)

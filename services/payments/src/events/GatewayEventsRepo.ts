@@ -1,4 +1,5 @@
 import type { PagePosition } from "@care/domain/http"
+import { OrganizationId } from "@care/domain/ids"
 import { type GatewayEventResult, type PaymentStatus, ReceivedEvent } from "@care/domain/payments"
 import { affects, execute, rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -14,13 +15,15 @@ const events = rowsOf(
   })
 )
 
+const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
+
 const handledEvents = rowsOf(Schema.Struct({ eventId: Schema.String }))
 
-/** A received event. */
+/** A received event. `isTest` if the account of sandboxes sent it. */
 type NewEvent = Pick<
   typeof ReceivedEvent.Type,
   "id" | "eventId" | "type" | "intentId" | "happenedAt" | "createdAt" | "result"
->
+> & { readonly isTest: boolean }
 
 const columnNames = [
   "id",
@@ -49,6 +52,13 @@ export const makeGatewayEventsRepo = Effect.gen(function* () {
           UNION SELECT organization_id FROM payments WHERE intent_id = ${intentId}
         ) AS owners
         WHERE organization_id IS NOT NULL
+      `),
+
+    /** Returns the organizations of an intent and of the payments that named it. */
+    ownersOf: (intentId: string) =>
+      owners.all(sql`
+        SELECT organization_id FROM payment_intents WHERE id = ${intentId} AND organization_id IS NOT NULL
+        UNION SELECT organization_id FROM payments WHERE intent_id = ${intentId}
       `),
 
     /** Returns false, and stores nothing, when the event is known. */

@@ -17,7 +17,12 @@ const UnsettledOperation = Schema.Struct({
 })
 const unsettledOperations = rowsOf(UnsettledOperation)
 
-const UnhandledEvent = Schema.Struct({ eventId: Schema.String, id: Schema.String, since: Schema.Date })
+const UnhandledEvent = Schema.Struct({
+  eventId: Schema.String,
+  isTest: Schema.Boolean,
+  id: Schema.String,
+  since: Schema.Date
+})
 const unhandledEvents = rowsOf(UnhandledEvent)
 
 const UnclaimedIntent = Schema.Struct({ organizationId: OrganizationId, id: Schema.String, state: IntentState })
@@ -117,7 +122,7 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
     findUnhandled: ({ id, since }: Position, until: Date, limit: number) =>
       unhandledEvents.all(
         sql`
-          SELECT event_id, id, created_at AS since FROM payment_events
+          SELECT event_id, is_test, id, created_at AS since FROM payment_events
           WHERE result = 'PENDING' AND created_at < ${until} AND (created_at, id) > (${since}, ${id}::uuid)
           ORDER BY created_at, id LIMIT ${limit}
         `.unprepared

@@ -1,5 +1,6 @@
 import { GatewayEvent } from "@care/domain/payments"
 import type { SweptPage } from "@care/service"
+import { makeModes } from "@care/service-kit"
 import { Effect, Option, Schema } from "effect"
 import type StripeClient from "stripe"
 import { EventOwners, GatewayEvents, intentUpdateOf, stateOfType } from "../events/index.ts"
@@ -25,6 +26,7 @@ export const makeApplyListedEvent = Effect.gen(function* () {
   const events = yield* GatewayEvents
   const owners = yield* EventOwners
   const intents = yield* PaymentIntents
+  const modes = yield* makeModes
 
   const updateOf = Effect.fnUntraced(function* (event: GatewayEvent) {
     const update = intentUpdateOf(event)
@@ -38,10 +40,12 @@ export const makeApplyListedEvent = Effect.gen(function* () {
     const reported = (what: string) => [{ action: "REPORTED" as const, what, id, organizationId: null }]
     const event = decodeEvent(listed)
     if (Option.isNone(event)) return reported("An event of Stripe cannot be read")
-    if (!(yield* owners.find(event.value, intentUpdateOf(event.value))).isOwn) return []
+    const owner = yield* owners.find(event.value, intentUpdateOf(event.value))
+    if (!owner.isOwn) return []
     const update = yield* Effect.option(updateOf(event.value))
     if (Option.isNone(update)) return reported("Stripe does not show the intent of an event")
-    const result = yield* events.catchUp(event.value, update.value)
+    const catchUp = events.catchUp(event.value, update.value)
+    const result = yield* owner.organizationId === undefined ? catchUp : modes.workFor(owner.organizationId, catchUp)
     // An event that concerns no payment is stored, and is no difference.
     if (result === "KNOWN" || Option.isNone(update.value)) return []
     const { organizationId = null } = update.value.value

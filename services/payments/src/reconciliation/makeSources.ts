@@ -1,4 +1,6 @@
+import { onTestAccount } from "@care/service"
 import { Duration, Effect } from "effect"
+import { Stripe } from "../stripe/index.ts"
 import { makeEventSource } from "./eventSource.ts"
 import { makeOpenPaymentsSource } from "./openPaymentsSource.ts"
 import { makeSetupSource } from "./setupSource.ts"
@@ -16,9 +18,10 @@ export interface SettlingTimes {
 
 const defaultTimes: SettlingTimes = { event: Duration.minutes(1), setup: Duration.hours(1) }
 
-/** Makes the sources of the reconciliation with Stripe. The events of money come first, so that the unclaimed intents are known. */
+/** Makes the sources of the reconciliation with Stripe. The events of money come first, so that the unclaimed intents are known.
+ * Lists of the account of sandboxes have sources of their own. */
 export const makeSources = Effect.fnUntraced(function* ({ event, setup }: SettlingTimes = defaultTimes) {
-  return [
+  const [money, events, setups] = [
     yield* makeEventSource(
       "stripe-money",
       [
@@ -29,7 +32,6 @@ export const makeSources = Effect.fnUntraced(function* ({ event, setup }: Settli
       ],
       event
     ),
-    yield* makeUnclaimedSource,
     yield* makeEventSource(
       "stripe-events",
       [
@@ -44,9 +46,17 @@ export const makeSources = Effect.fnUntraced(function* ({ event, setup }: Settli
       ],
       event
     ),
+    yield* makeSetupSource(setup)
+  ]
+  const { hasTestAccount } = yield* Stripe
+  return [
+    money,
+    yield* makeUnclaimedSource,
+    events,
     yield* makeUnhandledSource,
     yield* makeUnsettledSource,
     yield* makeOpenPaymentsSource,
-    yield* makeSetupSource(setup)
+    setups,
+    ...(hasTestAccount ? [money, events, setups].map(onTestAccount) : [])
   ]
 })

@@ -1,3 +1,4 @@
+import { OnTestAccount } from "@care/service-kit"
 import { Effect, Option } from "effect"
 import { Stripe } from "../stripe/index.ts"
 import { makeApplyListedEvent } from "./makeApplyListedEvent.ts"
@@ -24,5 +25,7 @@ export const makeUnhandledSource = Effect.gen(function* () {
     return [{ action: "REPORTED" as const, what, id: eventId, organizationId: null }]
   })
 
-  return unfinishedSource("unhandled-events", repo.findUnhandled, compare)
+  return unfinishedSource("unhandled-events", repo.findUnhandled, (event) =>
+    Effect.provideService(compare(event), OnTestAccount, event.isTest)
+  )
 })

@@ -1,5 +1,5 @@
 import type { SweptPage } from "@care/service"
-import { safeCause } from "@care/service-kit"
+import { makeModes, safeCause } from "@care/service-kit"
 import { Effect } from "effect"
 import { makeSettleOperation } from "../payments/index.ts"
 import { makeSweptPaymentsRepo } from "./SweptPaymentsRepo.ts"
@@ -7,6 +7,7 @@ import { unfinishedSource } from "./unfinishedSource.ts"
 
 /** Makes a source that settles operations whose jobs are not retried any more. */
 export const makeUnsettledSource = Effect.gen(function* () {
+  const modes = yield* makeModes
   const repo = yield* makeSweptPaymentsRepo
   const settle = yield* makeSettleOperation
 
@@ -14,7 +15,7 @@ export const makeUnsettledSource = Effect.gen(function* () {
     const difference = (action: "REPAIRED" | "REPORTED", what: string): SweptPage["differences"] => [
       { action, what, id, organizationId }
     ]
-    return settle({ operationId, organizationId, paymentId: id }).pipe(
+    return modes.workFor(organizationId, settle({ operationId, organizationId, paymentId: id })).pipe(
       Effect.as(difference("REPAIRED", "An operation of a payment was not settled")),
       Effect.catchCause((cause) =>
         Effect.as(

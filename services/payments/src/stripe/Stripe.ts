@@ -1,8 +1,15 @@
 import type { OrganizationId } from "@care/domain/ids"
-import { makeCircuitBreaker, outsideTransaction, PeerUnavailable } from "@care/service-kit"
+import {
+  AccountMissing,
+  type ByMode,
+  makeCircuitBreaker,
+  makeModes,
+  outsideTransaction,
+  PeerUnavailable
+} from "@care/service-kit"
 import { Context, Data, Effect, Layer, Metric, Option, Redacted } from "effect"
 import StripeClient from "stripe"
-import { StripeSettings } from "./StripeSettings.ts"
+import { type StripeAccount, StripeSettings } from "./StripeSettings.ts"
 
 /**
  * Stripe refused a call, so nothing happened. `code` is Stripe's (`resource_missing`, `card_declined`, `amount_too_small`), `param` the
@@ -44,9 +51,9 @@ const isFailure = ({ requestId, statusCode }: StripeClient.errors.StripeError): 
 type Failure = StripeRefused | StripeFailed | PeerUnavailable | StripeKeyRefused
 
 /** Stripe does not accept the key or its permissions. The operator must fix that. */
-class StripeKeyRefused extends Data.TaggedError("StripeKeyRefused") {
+class StripeKeyRefused extends Data.TaggedError("StripeKeyRefused")<{ readonly setting: string }> {
   override get message() {
-    return "Stripe refused STRIPE_SECRET_KEY"
+    return `Stripe refused ${this.setting}`
   }
 }
 
@@ -56,11 +63,11 @@ const unavailable = (status?: number) =>
 /** Dies as `PeerUnavailable` (503), after which the caller may repeat the request. */
 export const dieUnavailable = ({ status }: StripeFailed) => Effect.die(unavailable(status))
 
-const failureOf = (error: unknown): Failure => {
+const failureOf = (error: unknown, setting: string): Failure => {
   if (!(error instanceof StripeClient.errors.StripeError)) return unavailable()
   if (isFailure(error)) return new StripeFailed({ status: error.statusCode ?? 500 })
   if (hasUnknownOutcome(error)) return unavailable(error.statusCode)
-  if (isKeyRefused(error)) return new StripeKeyRefused()
+  if (isKeyRefused(error)) return new StripeKeyRefused({ setting })
   return new StripeRefused({
     status: error.statusCode ?? 400,
     code: error.code ?? error.type,
@@ -90,15 +97,16 @@ export const apiVersion = StripeClient.API_VERSION
 const toleranceSeconds = 300
 
 /**
- * The payment gateway. `organizationId` is undefined for a call that is made for no or many organizations. Calls without an answer open
- * the circuit for their own organization alone.
+ * The payment gateway: one account for live organizations, another for sandboxes, chosen by the organization.
+ * `organizationId` is undefined for a call that is made for no or many organizations. Calls without an answer open the circuit for their own
+ * organization alone.
  */
 export class Stripe extends Context.Service<
   Stripe,
   {
     /**
-     * Makes an idempotent call, which the client retries when it gets no answer. Dies as `PeerUnavailable` (503) without a usable answer,
-     * and inside a database transaction.
+     * Makes an idempotent call, which the client retries when it gets no answer. Dies as `PeerUnavailable` (503) without a usable answer, as
+     * `AccountMissing` (503) without an account for sandboxes, and inside a database transaction.
      */
     readonly ask: <A>(
       organizationId: OrganizationId | undefined,
@@ -114,30 +122,58 @@ export class Stripe extends Context.Service<
       name: string,
       call: (client: StripeClient) => Promise<A>
     ) => Effect.Effect<A, StripeRefused | StripeFailed>
-    /** Returns whether Stripe signed a raw body by any of the secrets, at most 5 minutes ago. */
-    readonly hasSigned: (body: string, signature: string) => boolean
+    /** Whether there is an account for sandboxes. */
+    readonly hasTestAccount: boolean
+    /** Returns the account for which Stripe signed a raw body by any of the secrets, at most 5 minutes ago. */
+    readonly signedFor: (body: string, signature: string) => keyof ByMode<unknown> | undefined
   }
 >()("@care/payments/stripe/Stripe") {
   static readonly layer = Layer.effect(
     Stripe,
     Effect.gen(function* () {
-      const { key, retries, timeoutMillis, url, webhookSecrets } = yield* StripeSettings
-      const { hostname, port, protocol } = new URL(url)
-      const client = new StripeClient(Redacted.value(key), {
-        host: hostname,
-        ...(port !== "" && { port }),
-        protocol: protocol === "http:" ? "http" : "https",
-        timeout: timeoutMillis,
-        maxNetworkRetries: retries,
-        telemetry: false
-      })
+      const { live, retries, test, timeoutMillis } = yield* StripeSettings
       const requireNoTransaction = yield* outsideTransaction("Stripe was called")
-      const guarded = makeCircuitBreaker<Failure>({
-        failures: 3,
-        openMillis: 1000,
-        refused: () => unavailable(),
-        // Any answer, also a failure of Stripe, may be about one organization's data.
-        isAway: (failure) => failure._tag === "PeerUnavailable" && failure.status === undefined
+
+      const connect = ({ key, url, webhookSecrets }: StripeAccount, setting: string) => {
+        const { hostname, port, protocol } = new URL(url)
+        const client = new StripeClient(Redacted.value(key), {
+          host: hostname,
+          ...(port !== "" && { port }),
+          protocol: protocol === "http:" ? "http" : "https",
+          timeout: timeoutMillis,
+          maxNetworkRetries: retries,
+          telemetry: false
+        })
+        const guarded = makeCircuitBreaker<Failure>({
+          failures: 3,
+          openMillis: 1000,
+          refused: () => unavailable(),
+          // Any answer, also a failure of Stripe, may be about one organization's data.
+          isAway: (failure) => failure._tag === "PeerUnavailable" && failure.status === undefined
+        })
+        const isSigned = (body: string, signature: string, secret: Redacted.Redacted) =>
+          client.webhooks.signature?.verifyHeader(body, signature, Redacted.value(secret), toleranceSeconds) === true
+        return {
+          call: <A>(organizationId: OrganizationId | undefined, call: (client: StripeClient) => Promise<A>) =>
+            guarded(
+              Effect.tryPromise({ try: () => call(client), catch: (error) => failureOf(error, setting) }),
+              organizationId
+            ),
+          hasSigned: (body: string, signature: string) =>
+            webhookSecrets.some((secret) =>
+              Option.contains(Option.liftThrowable(() => isSigned(body, signature, secret))(), true)
+            )
+        }
+      }
+
+      const accounts = {
+        live: connect(live, "STRIPE_SECRET_KEY"),
+        test: test === undefined ? undefined : connect(test, "TEST_STRIPE_SECRET_KEY")
+      }
+      const modes = yield* makeModes
+      const accountOf = Effect.fnUntraced(function* (organizationId: OrganizationId | undefined) {
+        const account = yield* modes.choose<ReturnType<typeof connect> | undefined>(accounts, organizationId)
+        return account ?? (yield* Effect.die(new AccountMissing({ setting: "TEST_STRIPE_SECRET_KEY" })))
       })
 
       const change = <A>(
@@ -146,7 +182,8 @@ export class Stripe extends Context.Service<
         call: (client: StripeClient) => Promise<A>
       ) =>
         requireNoTransaction.pipe(
-          Effect.andThen(guarded(Effect.tryPromise({ try: () => call(client), catch: failureOf }), organizationId)),
+          Effect.andThen(accountOf(organizationId)),
+          Effect.flatMap((account) => account.call(organizationId, call)),
           Effect.tap(countCall("answered")),
           Effect.tapError(({ _tag }) => countCall(outcomes[_tag])),
           Effect.catchTags({ PeerUnavailable: Effect.die, StripeKeyRefused: Effect.die }),
@@ -159,10 +196,11 @@ export class Stripe extends Context.Service<
 
         change,
 
-        hasSigned: (body, signature) => {
-          const isSignedBy = (secret: Redacted.Redacted) =>
-            client.webhooks.signature?.verifyHeader(body, signature, Redacted.value(secret), toleranceSeconds) === true
-          return webhookSecrets.some((secret) => Option.contains(Option.liftThrowable(isSignedBy)(secret), true))
+        hasTestAccount: test !== undefined,
+
+        signedFor: (body, signature) => {
+          if (accounts.live.hasSigned(body, signature)) return "live"
+          return accounts.test?.hasSigned(body, signature) === true ? "test" : undefined
         }
       })
     })

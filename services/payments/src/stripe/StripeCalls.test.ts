@@ -202,9 +202,8 @@ layer(layerCalls, { excludeTestServices: true, timeout: "60 seconds" })("StripeC
           Layer.provideMerge(Layer.fresh(Stripe.layer)),
           Layer.provide(
             Layer.succeed(StripeSettings, {
-              url,
-              key: Redacted.make("sk_test"),
-              webhookSecrets: [],
+              live: { url, key: Redacted.make("sk_test"), webhookSecrets: [] },
+              test: undefined,
               timeoutMillis: 1000,
               retries: 0
             })

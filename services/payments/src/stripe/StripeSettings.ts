@@ -1,6 +1,10 @@
 import {
+  BootError,
+  type ByMode,
   minSecretLength,
+  optionalSecret,
   readSettings,
+  requireOtherSecrets,
   ServiceConfig,
   secret,
   secretCredential,
@@ -10,7 +14,7 @@ import {
   setting,
   urlSetting
 } from "@care/service-kit"
-import { Context, Effect, Layer, type Redacted } from "effect"
+import { Config, Context, Effect, Layer, Redacted } from "effect"
 
 const stripesSecretList = secretListOf(
   `whsec_..., each of at least ${minSecretLength} characters`,
@@ -36,14 +40,56 @@ export const stripeSettings = {
   )
 }
 
+export const testStripeSettings = {
+  url: setting(
+    urlSetting,
+    "TEST_STRIPE_API_URL",
+    "https://api.stripe.com",
+    "the same as `STRIPE_API_URL`, for sandboxes. Under `start` a stand-in is used if it is not set"
+  ),
+  key: optionalSecret(
+    secretCredential,
+    "TEST_STRIPE_SECRET_KEY",
+    "the secret key of Stripe's test mode, `sk_test_...`, for sandboxes. Without it, their payments are answered with 503"
+  ),
+  secrets: optionalSecret(
+    secretList,
+    "TEST_STRIPE_WEBHOOK_SECRET",
+    "the same as `STRIPE_WEBHOOK_SECRET`, of the webhook endpoint in Stripe's test mode. Required with `TEST_STRIPE_SECRET_KEY`"
+  )
+}
+
 /** The URL of Stripe, and the credentials of both sides. */
+export interface StripeAccount {
+  readonly url: string
+  readonly key: Redacted.Redacted
+  /** Stripe signs events with one of these. */
+  readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
+}
+
+const isLiveKey = (key: Redacted.Redacted): boolean => /^[a-z]k_live_/.test(Redacted.value(key))
+
+const readTestAccount = Effect.fnUntraced(function* (live: StripeAccount) {
+  const { key, secrets, url } = yield* readSettings(Config.all(testStripeSettings))
+  if (key === undefined) return undefined
+  if (isLiveKey(key)) {
+    return yield* new BootError({
+      message: "TEST_STRIPE_SECRET_KEY is a live key: set it to one of Stripe's test mode (sk_test_...)."
+    })
+  }
+  yield* requireOtherSecrets("STRIPE_SECRET_KEY", live.key, key)
+  if (secrets === undefined) {
+    return yield* new BootError({ message: "TEST_STRIPE_SECRET_KEY needs TEST_STRIPE_WEBHOOK_SECRET beside it." })
+  }
+  yield* requireOtherSecrets("STRIPE_WEBHOOK_SECRET", live.webhookSecrets, secrets)
+  return { url, key, webhookSecrets: secrets }
+})
+
+/** The accounts at Stripe: that of live organizations, and that of sandboxes, if there is one. */
 export class StripeSettings extends Context.Service<
   StripeSettings,
-  {
-    readonly url: string
-    readonly key: Redacted.Redacted
-    /** Stripe signs events with one of these. */
-    readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
+  ByMode<StripeAccount | undefined> & {
+    readonly live: StripeAccount
     /** The timeout of an attempt, in milliseconds. */
     readonly timeoutMillis: number
     /** The number of retries of a call without an answer, half a second later. */
@@ -57,10 +103,10 @@ export class StripeSettings extends Context.Service<
       const { isProduction } = yield* ServiceConfig
       const key = yield* secret(stripeSettings.key, secretCredential)
       const webhookSecrets = yield* secret(stripeSettings.secrets, isProduction ? stripesSecretList : secretList)
+      const live = { url, key, webhookSecrets }
       return StripeSettings.of({
-        url,
-        key,
-        webhookSecrets,
+        live,
+        test: yield* readTestAccount(live),
         timeoutMillis: 5000,
         retries: 1
       })

@@ -2,7 +2,7 @@ import type { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import { type CallOutcome, runForeignCall } from "@care/foreign-calls"
 import { Job } from "@care/jobs"
 import { makePatientKeys } from "@care/phi"
-import { inTransaction, type PeerUnavailable, Time } from "@care/service-kit"
+import { inTransaction, makeModes, type PeerUnavailable, Time } from "@care/service-kit"
 import { Array as Arr, Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CalendarEvents } from "../calendar/index.ts"
@@ -91,11 +91,18 @@ export class Bookings extends Context.Service<
       const appointments = yield* Appointments
       const cancelBySubject = yield* Job.makeCancelBySubject
       const events = yield* CalendarEvents
+      const modes = yield* makeModes
       const patientKeys = yield* makePatientKeys
       const provider = yield* SchedulingProvider
       const repo = yield* makeBookingsRepo
       const settling = yield* BookingSettling
       const sql = yield* SqlClient.SqlClient
+
+      // Those of the provider's account that tells of a meeting.
+      const unconfirmed = Effect.fnUntraced(function* ({ eventTypeId, startsAt }: Slot) {
+        const bookings = yield* repo.findUnconfirmed(eventTypeId, startsAt, maxOfSlot)
+        return yield* Effect.filter(bookings, ({ organizationId }) => modes.isOfMode(organizationId))
+      })
 
       const begin = Effect.fnUntraced(function* (booking: NewBooking) {
         const row: BookingRow = { ...booking, state: "ASKED", askedAt: yield* DateTime.nowAsDate }
@@ -173,14 +180,13 @@ export class Bookings extends Context.Service<
 
         isUnsettled: Effect.fn("Bookings.isUnsettled")(function* ({ eventTypeId, startsAt }) {
           const before = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, settledAfter))
-          const bookings = yield* repo.findUnconfirmed(eventTypeId, startsAt, maxOfSlot)
+          const bookings = yield* unconfirmed({ eventTypeId, startsAt })
           return bookings.some(({ askedAt }) => askedAt < before)
         }),
 
         settleSoon: Effect.fn("Bookings.settleSoon")(function* ({ email, eventTypeId, startsAt }) {
           const now = yield* DateTime.now
-          const unconfirmed = yield* repo.findUnconfirmed(eventTypeId, startsAt, maxOfSlot)
-          const bookings = unconfirmed.filter(({ asked }) => asked.email === email)
+          const bookings = (yield* unconfirmed({ eventTypeId, startsAt })).filter(({ asked }) => asked.email === email)
           for (const booking of bookings) {
             const { id: bookingId, organizationId } = booking
             const delay = Duration.max(DateTime.distance(now, callEndOf(booking)), Duration.zero)

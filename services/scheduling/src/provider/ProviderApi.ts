@@ -1,10 +1,10 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { ProviderBusy, ProviderNotConfigured } from "@care/domain/scheduling"
-import { makeCircuitBreaker, outsideTransaction, PeerUnavailable } from "@care/service-kit"
+import { makeCircuitBreaker, makeModes, outsideTransaction, PeerUnavailable } from "@care/service-kit"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Context, Data, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
-import { ProviderSettings } from "./ProviderSettings.ts"
+import { type ProviderAccount, ProviderSettings } from "./ProviderSettings.ts"
 import { ErrorBody } from "./providerObjects.ts"
 
 /** The provider refused (4xx), so nothing happened. The message does not quote the body, which may repeat what was sent. */
@@ -18,9 +18,9 @@ export class ProviderErrorResponse extends Data.TaggedError("ProviderErrorRespon
 }
 
 /** The provider does not accept our token or its scopes. The operator must fix that. */
-class TokenRefused extends Data.TaggedError("TokenRefused") {
+class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly setting: string }> {
   override get message() {
-    return "The scheduling provider refused SCHEDULING_API_TOKEN"
+    return `The scheduling provider refused ${this.setting}`
   }
 }
 
@@ -39,10 +39,10 @@ const retryAfter = ({ headers }: HttpClientResponse.HttpClientResponse): number 
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), maxRetryAfterSeconds) : 60
 }
 
-const failureOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
+const failureOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse, setting: string) {
   const { status } = response
   if (status === 429) return yield* new ProviderBusy({ retryAfter: retryAfter(response) })
-  if (status === 401) return yield* new TokenRefused()
+  if (status === 401) return yield* new TokenRefused({ setting })
   if (status >= 500 || status === 408) return yield* unavailable(status)
   const body = yield* Effect.option(response.json)
   const error = Option.flatMap(body, decodeError)
@@ -53,7 +53,7 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<
   response.status === 204 ? Effect.succeed({}) : Effect.mapError(response.json, () => unavailable(response.status))
 
 /**
- * The calls of the provider's API. `organizationId` is undefined for a call that is made for no or many organizations. Calls without an
+ * The calls of the provider's API, with the account of live organizations or that of sandboxes. `organizationId` is undefined for a call that is made for no or many organizations. Calls without an
  * answer open the circuit for their own organization alone.
  */
 export class ProviderApi extends Context.Service<
@@ -79,22 +79,34 @@ export class ProviderApi extends Context.Service<
       path: string
     ) => Effect.Effect<void, ProviderRefusal | PeerUnavailable>
     /** Returns the URI of an object of the provider. */
-    readonly uriOf: (kind: string, id: string) => string
+    readonly uriOf: (organizationId: OrganizationId, kind: string, id: string) => Effect.Effect<string>
+    /** Whether there is an account for sandboxes. */
+    readonly hasTestAccount: boolean
   }
 >()("@care/scheduling/provider/ProviderApi") {
   static readonly layer = Layer.effect(
     ProviderApi,
     Effect.gen(function* () {
-      const { api, timeoutMillis } = yield* ProviderSettings
+      const { live, test, timeoutMillis } = yield* ProviderSettings
       const client = yield* HttpClient.HttpClient
       const requireNoTransaction = yield* outsideTransaction("The scheduling provider was called")
-      const guarded = makeCircuitBreaker<ProviderErrorResponse | ProviderBusy | PeerUnavailable | TokenRefused>({
-        failures: 5,
-        openMillis: 1000,
-        refused: () => unavailable(),
-        // Any answer, also a 500, may be about one organization's data.
-        isAway: (failure) => failure._tag === "PeerUnavailable" && failure.status === undefined
+      const modes = yield* makeModes
+
+      const connect = ({ api }: ProviderAccount, setting: string) => ({
+        api,
+        setting,
+        guarded: makeCircuitBreaker<ProviderErrorResponse | ProviderBusy | PeerUnavailable | TokenRefused>({
+          failures: 5,
+          openMillis: 1000,
+          refused: () => unavailable(),
+          // Any answer, also a 500, may be about one organization's data.
+          isAway: (failure) => failure._tag === "PeerUnavailable" && failure.status === undefined
+        })
       })
+      const accounts = {
+        live: connect(live, "SCHEDULING_API_TOKEN"),
+        test: connect(test, "TEST_SCHEDULING_API_TOKEN")
+      }
 
       const call = Effect.fnUntraced(function* <S extends Schema.Codec<unknown, unknown>>(
         organizationId: OrganizationId | undefined,
@@ -102,6 +114,7 @@ export class ProviderApi extends Context.Service<
         schema: S
       ): Effect.fn.Return<S["Type"], ProviderErrorResponse | ProviderBusy | ProviderNotConfigured | PeerUnavailable> {
         yield* requireNoTransaction
+        const { api, guarded, setting } = yield* modes.choose(accounts, organizationId)
         if (api === undefined) return yield* new ProviderNotConfigured()
         const response = request.pipe(
           HttpClientRequest.prependUrl(api.url),
@@ -109,7 +122,7 @@ export class ProviderApi extends Context.Service<
           client.execute,
           Effect.mapError(() => unavailable()),
           Effect.flatMap((response) =>
-            response.status >= 200 && response.status < 300 ? bodyOf(response) : failureOf(response)
+            response.status >= 200 && response.status < 300 ? bodyOf(response) : failureOf(response, setting)
           ),
           Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => unavailable() }),
           // Traces do not cross to the provider, and do not contain its requests.
@@ -137,7 +150,9 @@ export class ProviderApi extends Context.Service<
             (refusal) => refusal._tag === "ProviderErrorResponse" && refusal.status === 404,
             () => Effect.void
           ).pipe(Effect.asVoid),
-        uriOf: (kind, id) => `${api?.url}/${kind}/${id}`
+        uriOf: (organizationId, kind, id) =>
+          Effect.map(modes.choose(accounts, organizationId), ({ api }) => `${api?.url}/${kind}/${id}`),
+        hasTestAccount: test.api !== undefined
       })
     })
   ).pipe(Layer.provide(NodeHttpClient.layerUndici))

@@ -1,11 +1,13 @@
 import { firstCell } from "@care/domain/cells"
 import {
   BootError,
+  type ByMode,
   cellSetting,
   optionalSecret,
   optionalSetting,
   publicUrlSetting,
   readSettings,
+  requireOtherSecrets,
   secretCredential,
   secretList,
   urlSetting
@@ -32,17 +34,61 @@ export const providerSettings = {
   publicUrl: publicUrlSetting
 }
 
-/** The URL of the scheduling provider, and the credentials of both sides. */
+export const testProviderSettings = {
+  url: optionalSetting(
+    urlSetting,
+    "TEST_SCHEDULING_API_URL",
+    "the same as `SCHEDULING_API_URL`, for sandboxes. Without it, their bookings are refused with 503",
+    "under `start` a stand-in"
+  ),
+  token: optionalSecret(
+    secretCredential,
+    "TEST_SCHEDULING_API_TOKEN",
+    "the same as `SCHEDULING_API_TOKEN`, of another account. Required with `TEST_SCHEDULING_API_URL`"
+  ),
+  secrets: optionalSecret(
+    secretList,
+    "TEST_SCHEDULING_WEBHOOK_SECRET",
+    "the same as `SCHEDULING_WEBHOOK_SECRET`, of that account. Required with `TEST_SCHEDULING_API_URL`"
+  )
+}
+
+/** An account at the scheduling provider: its address, and the credentials of both sides. */
+export interface ProviderAccount {
+  /** Undefined without a provider: nothing can be booked then. */
+  readonly api: { readonly url: string; readonly token: Redacted.Redacted } | undefined
+  /** The provider signs events with one of these. */
+  readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
+}
+
+interface AccountSettings {
+  readonly url: string | undefined
+  readonly token: Redacted.Redacted | undefined
+  readonly secrets: ReadonlyArray<Redacted.Redacted> | undefined
+}
+
+const accountOf = Effect.fnUntraced(function* (
+  prefix: string,
+  { secrets, token, url }: AccountSettings
+): Effect.fn.Return<ProviderAccount, BootError> {
+  if (url !== undefined && (token === undefined || secrets === undefined)) {
+    return yield* new BootError({
+      message: `${prefix}SCHEDULING_API_URL needs ${prefix}SCHEDULING_API_TOKEN and ${prefix}SCHEDULING_WEBHOOK_SECRET beside it.`
+    })
+  }
+  return {
+    api: url === undefined || token === undefined ? undefined : { url: url.replace(/\/$/, ""), token },
+    webhookSecrets: secrets ?? []
+  }
+})
+
 const webhookUrlOf = (publicUrl: string, cell: string): string =>
   `${publicUrl.replace(/\/+$/, "")}/webhooks/scheduling${cell === firstCell ? "" : `/${cell}`}`
 
+/** The accounts at the scheduling provider: that of live organizations, and that of sandboxes. */
 export class ProviderSettings extends Context.Service<
   ProviderSettings,
-  {
-    /** Undefined without a provider: nothing can be booked then. */
-    readonly api: { readonly url: string; readonly token: Redacted.Redacted } | undefined
-    /** The provider signs events with one of these. */
-    readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
+  ByMode<ProviderAccount> & {
     /**
      * The URL of our webhook, as it is registered at the provider; undefined when the gateway's public URL is unknown.
      */
@@ -54,16 +100,14 @@ export class ProviderSettings extends Context.Service<
   static readonly layer = Layer.effect(
     ProviderSettings,
     Effect.gen(function* () {
-      const { publicUrl, secrets, token, url } = yield* readSettings(Config.all(providerSettings))
+      const { publicUrl, ...ofLive } = yield* readSettings(Config.all(providerSettings))
       const cell = yield* readSettings(cellSetting)
-      if (url !== undefined && (token === undefined || secrets === undefined)) {
-        return yield* new BootError({
-          message: "SCHEDULING_API_URL needs SCHEDULING_API_TOKEN and SCHEDULING_WEBHOOK_SECRET beside it."
-        })
-      }
+      const ofTest = yield* readSettings(Config.all(testProviderSettings))
+      yield* requireOtherSecrets("SCHEDULING_API_TOKEN", ofLive.token, ofTest.token)
+      yield* requireOtherSecrets("SCHEDULING_WEBHOOK_SECRET", ofLive.secrets, ofTest.secrets)
       return ProviderSettings.of({
-        api: url === undefined || token === undefined ? undefined : { url: url.replace(/\/$/, ""), token },
-        webhookSecrets: secrets ?? [],
+        live: yield* accountOf("", ofLive),
+        test: yield* accountOf("TEST_", ofTest),
         webhookUrl: publicUrl === undefined ? undefined : webhookUrlOf(publicUrl, cell),
         timeoutMillis: 5000
       })

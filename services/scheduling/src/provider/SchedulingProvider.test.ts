@@ -15,8 +15,8 @@ const organizationId = OrganizationId.make(randomUUID())
 
 const providerAt = Effect.fnUntraced(function* (url: string, accessToken = token) {
   const settings = ProviderSettings.of({
-    api: { url, token: Redacted.make(accessToken) },
-    webhookSecrets: [],
+    live: { api: { url, token: Redacted.make(accessToken) }, webhookSecrets: [] },
+    test: { api: undefined, webhookSecrets: [] },
     webhookUrl: undefined,
     timeoutMillis: 200
   })
@@ -275,8 +275,8 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("the sc
   it.effect("fails every operation without a request when it is not configured", () =>
     Effect.gen(function* () {
       const settings = ProviderSettings.of({
-        api: undefined,
-        webhookSecrets: [],
+        live: { api: undefined, webhookSecrets: [] },
+        test: { api: undefined, webhookSecrets: [] },
         webhookUrl: undefined,
         timeoutMillis: 200
       })

@@ -8,7 +8,7 @@ import {
   type ProviderNotConfigured,
   ProviderRefused
 } from "@care/domain/scheduling"
-import type { PeerUnavailable } from "@care/service-kit"
+import { type ByMode, makeModes, type PeerUnavailable } from "@care/service-kit"
 import { Array as Arr, Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type BookingRefusal, bookingRefusal } from "./bookingRefusal.ts"
 import { cancellationOf, type Meeting, type MeetingCancellation, meetingOf } from "./meetingOf.ts"
@@ -133,12 +133,19 @@ export class SchedulingProvider extends Context.Service<
     SchedulingProvider,
     Effect.gen(function* () {
       const { change, read, uriOf } = yield* ProviderApi
-      let organization: string | undefined
+      const modes = yield* makeModes
+      const readOwn = (organizationId: OrganizationId) =>
+        Effect.map(
+          read(organizationId, "/users/me", {}, resourceOf(User)),
+          ({ resource }) => resource.current_organization
+        )
 
-      // Lists need the organization of the token, which never changes.
+      // Lists need the organization of the token, which never changes. Each account has one.
+      const known: ByMode<{ organization?: string }> = { live: {}, test: {} }
       const ownOrganization = Effect.fnUntraced(function* (organizationId: OrganizationId) {
-        organization ??= (yield* read(organizationId, "/users/me", {}, resourceOf(User))).resource.current_organization
-        return organization
+        const ofAccount = yield* modes.choose(known, organizationId)
+        ofAccount.organization ??= yield* readOwn(organizationId)
+        return ofAccount.organization
       })
 
       // For calls that the provider has no reason to refuse.
@@ -258,7 +265,7 @@ export class SchedulingProvider extends Context.Service<
         book: Effect.fn("SchedulingProvider.book")(function* (organizationId, meeting) {
           const { email, eventTypeId, firstName, lastName, location, startsAt, timezone, tracking } = meeting
           const body = {
-            event_type: uriOf("event_types", eventTypeId),
+            event_type: yield* uriOf(organizationId, "event_types", eventTypeId),
             start_time: startsAt.toISOString(),
             invitee: {
               email,
@@ -286,7 +293,7 @@ export class SchedulingProvider extends Context.Service<
 
         slots: Effect.fn("SchedulingProvider.slots")(function* (organizationId, eventTypeId, from, until) {
           const query = {
-            event_type: uriOf("event_types", eventTypeId),
+            event_type: yield* uriOf(organizationId, "event_types", eventTypeId),
             start_time: from.toISOString(),
             end_time: until.toISOString()
           }

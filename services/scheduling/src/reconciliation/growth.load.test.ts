@@ -28,16 +28,16 @@ layer(layerAuditedDatabase("scheduling"), { excludeTestServices: true })("appoin
       const ids = Array.from({ length: 100 }, (_, number) => `calendly${number}`)
       const [from, until] = [new Date("2059-12-25"), new Date("2060-01-01")]
       const costs = Effect.all([
-        readsOf(["calendar_events"], repo.findByAgentEventIds(ids)),
-        readsOf(["calendar_events"], repo.findBeginning(from, until, 200))
+        readsOf(["calendar_events"], repo.findByAgentEventIds(ids, false)),
+        readsOf(["calendar_events"], repo.findBeginning(from, until, 200, false))
       ])
       yield* seed(0, 1000)
       const few = yield* costs
       yield* seed(1001, 10_000)
       const many = yield* costs
       for (const [index, reads] of many.entries()) assert.isAtMost(reads, 2 * (few[index] ?? 0) + 20, `${index}`)
-      assert.lengthOf(yield* repo.findByAgentEventIds(ids), 100)
-      assert.isAbove((yield* repo.findBeginning(from, until, 200)).length, 50)
+      assert.lengthOf(yield* repo.findByAgentEventIds(ids, false), 100)
+      assert.isAbove((yield* repo.findBeginning(from, until, 200, false)).length, 50)
     })
   )
 })

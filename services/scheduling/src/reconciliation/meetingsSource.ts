@@ -1,5 +1,6 @@
 import { lengths } from "@care/domain/http"
 import type { SweepSource, SweptPage } from "@care/service"
+import { isTestMode } from "@care/service-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { collectionOf, ProviderApi, ScheduledEvent } from "../provider/index.ts"
 import { type Comparison, compareEach } from "./compareEach.ts"
@@ -66,9 +67,18 @@ export const makeMeetingsSource = Effect.gen(function* () {
     const decoded = rows.map((row) => ({ row, event: Option.getOrUndefined(decodeEvent(row)) }))
     const events = decoded.flatMap(({ event }) => event ?? [])
     const last = events.at(-1)?.start_time.getTime() ?? after
-    const stored = yield* repo.findByAgentEventIds(events.map(({ uri }) => uri))
+    const isTest = yield* isTestMode
+    const stored = yield* repo.findByAgentEventIds(
+      events.map(({ uri }) => uri),
+      isTest
+    )
     const storedById = new Map(stored.map((meeting) => [meeting.agentEventId, meeting]))
-    const ours = yield* repo.findBeginning(new Date(after), isLastPage ? farFuture : new Date(last), 2 * pageSize)
+    const ours = yield* repo.findBeginning(
+      new Date(after),
+      isLastPage ? farFuture : new Date(last),
+      2 * pageSize,
+      isTest
+    )
     const theirs = decoded.map(({ event, row }): Comparison => {
       if (event === undefined) return unreadable(row)
       const meeting = storedById.get(event.uri)

@@ -67,8 +67,8 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
     const { url } = yield* runScheduling({ port: 0, token, webhooks: [{ url: webhookUrl, secret: key }] })
     const providerUrl = change === undefined ? url : (yield* inFrontOf(url, change)).url
     const settings = ProviderSettings.of({
-      api: { url: providerUrl, token: Redacted.make(token) },
-      webhookSecrets: [Redacted.make(key)],
+      live: { api: { url: providerUrl, token: Redacted.make(token) }, webhookSecrets: [Redacted.make(key)] },
+      test: { api: undefined, webhookSecrets: [] },
       webhookUrl,
       timeoutMillis: 5000,
       ...changes
@@ -474,7 +474,7 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
 
   it.effect("compares nothing without a provider", () =>
     Effect.gen(function* () {
-      const { sweep } = yield* ready({ api: undefined })
+      const { sweep } = yield* ready({ live: { api: undefined, webhookSecrets: [] } })
       const { differences, state } = yield* sweep
       assert.deepStrictEqual([state, differences], ["DONE", []])
     })

@@ -1,4 +1,5 @@
 import type { SweepSource, SweptPage } from "@care/service"
+import { isTestMode } from "@care/service-kit"
 import { DateTime, Effect, Redacted, Schema } from "effect"
 import { collectionOf, ProviderApi, ProviderSettings, WebhookSubscription } from "../provider/index.ts"
 import { ownOrganization } from "./ownOrganization.ts"
@@ -19,8 +20,7 @@ const difference = (action: "REPAIRED" | "REPORTED", what: string, id: string): 
  */
 export const makeSubscriptionSource = Effect.gen(function* () {
   const api = yield* ProviderApi
-  const { webhookSecrets, webhookUrl } = yield* ProviderSettings
-  const [signingSecret] = webhookSecrets
+  const { live, test, webhookUrl } = yield* ProviderSettings
 
   const register = Effect.fnUntraced(function* (organization: string, url: string, key: Redacted.Redacted) {
     const subscription = { url, events, organization, scope: "organization", signing_key: Redacted.value(key) }
@@ -49,6 +49,7 @@ export const makeSubscriptionSource = Effect.gen(function* () {
   })
 
   const compare = Effect.gen(function* () {
+    const [signingSecret] = ((yield* isTestMode) ? test : live).webhookSecrets
     const organization = yield* ownOrganization.pipe(Effect.provideService(ProviderApi, api))
     const subscriptions = yield* listed(organization)
     if (webhookUrl === undefined || signingSecret === undefined) {

@@ -1,10 +1,10 @@
-import type { OrderId } from "@care/domain/ids"
+import type { OrderId, OrganizationId } from "@care/domain/ids"
 import type { CallOutcome } from "@care/foreign-calls"
-import { outsideTransaction } from "@care/service-kit"
+import { makeModes, outsideTransaction } from "@care/service-kit"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Context, Data, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
-import { PharmacySettings } from "./PharmacySettings.ts"
+import { type PharmacyAccount, PharmacySettings } from "./PharmacySettings.ts"
 
 const text = Schema.String.check(Schema.isMaxLength(1000))
 
@@ -72,7 +72,9 @@ const unreadable = () => failed("The pharmacy's answer cannot be read", true)
 
 const decodeReceipt = HttpClientResponse.schemaBodyJson(Receipt)
 
-/** The pharmacy that fills orders. */
+type Api = Exclude<PharmacyAccount["api"], undefined>
+
+/** The pharmacy that fills orders, with the account of live organizations or that of sandboxes. */
 export class Pharmacy extends Context.Service<
   Pharmacy,
   {
@@ -80,34 +82,34 @@ export class Pharmacy extends Context.Service<
      * Hands an order over. Idempotent with the same body, because the pharmacy knows the order by its id. The body is JSON, with the id as
      * `externalId`. Makes one attempt; the caller retries. Dies inside a database transaction, which would wait for a third party.
      */
-    readonly take: (id: OrderId, body: string) => Effect.Effect<Receipt, PharmacyFailed>
+    readonly take: (organizationId: OrganizationId, id: OrderId, body: string) => Effect.Effect<Receipt, PharmacyFailed>
     /**
      * Returns the changes of orders after a cursor, or from the first that the pharmacy lists, oldest first. None when there is no pharmacy,
      * or it has no such list. Dies inside a database transaction.
      */
     readonly changes: (after: string | undefined) => Effect.Effect<Option.Option<OrderChangesPage>, PharmacyFailed>
+    /** Whether there is an account for sandboxes. */
+    readonly hasTestAccount: boolean
   }
 >()("@care/cases/pharmacy/Pharmacy") {
-  /** Calls the pharmacy at `PHARMACY_API_URL`. Without one, orders count as taken. */
+  /** Calls the pharmacy at `PHARMACY_API_URL` or `TEST_PHARMACY_API_URL`. Without one, orders count as taken. */
   static readonly layer = Layer.effect(
     Pharmacy,
     Effect.gen(function* () {
-      const { api } = yield* PharmacySettings
-      if (api === undefined) {
-        return Pharmacy.of({ take: () => Effect.succeed(noReceipt), changes: () => Effect.succeedNone })
-      }
+      const accounts = yield* PharmacySettings
       const client = yield* HttpClient.HttpClient
+      const modes = yield* makeModes
       const requireNoTransaction = yield* outsideTransaction("The pharmacy was called")
-
-      const baseUrl = api.url.replace(/\/$/, "")
 
       // Makes one attempt, of at most 10 seconds.
       const send = <A>(
+        { token, url }: Api,
         request: HttpClientRequest.HttpClientRequest,
         read: (answer: HttpClientResponse.HttpClientResponse) => Effect.Effect<A, PharmacyFailed>
       ) =>
         request.pipe(
-          HttpClientRequest.bearerToken(api.token),
+          HttpClientRequest.prependUrl(url.replace(/\/$/, "")),
+          HttpClientRequest.bearerToken(token),
           client.execute,
           Effect.mapError(() => failed("The pharmacy did not answer", true)),
           Effect.flatMap(read),
@@ -120,25 +122,31 @@ export class Pharmacy extends Context.Service<
         )
 
       return Pharmacy.of({
-        take: Effect.fn("Pharmacy.take")(function* (id, body) {
+        take: Effect.fn("Pharmacy.take")(function* (organizationId, id, body) {
+          const { api } = yield* modes.choose(accounts, organizationId)
+          if (api === undefined) return noReceipt
           yield* requireNoTransaction
-          const request = HttpClientRequest.post(`${baseUrl}/orders`).pipe(
+          const request = HttpClientRequest.post("/orders").pipe(
             HttpClientRequest.setHeader("idempotency-key", id),
             HttpClientRequest.bodyText(body, "application/json")
           )
-          return yield* send(request, (answer) =>
+          return yield* send(api, request, (answer) =>
             isOk(answer) ? Effect.mapError(decodeReceipt(answer), unreadable) : failureOf(answer)
           )
         }),
 
         changes: Effect.fn("Pharmacy.changes")(function* (after) {
+          const { api } = yield* modes.choose(accounts, undefined)
+          if (api === undefined) return Option.none()
           yield* requireNoTransaction
           const urlParams = { limit: "100", ...(after !== undefined && { after }) }
-          return yield* send(HttpClientRequest.get(`${baseUrl}/orders/changes`, { urlParams }), (answer) => {
+          return yield* send(api, HttpClientRequest.get("/orders/changes", { urlParams }), (answer) => {
             if (isOk(answer)) return Effect.asSome(Effect.mapError(decodeChanges(answer), unreadable))
             return answer.status === 404 ? Effect.succeedNone : failureOf(answer)
           })
-        })
+        }),
+
+        hasTestAccount: accounts.test.api !== undefined
       })
     })
   ).pipe(Layer.provide(NodeHttpClient.layerUndici))

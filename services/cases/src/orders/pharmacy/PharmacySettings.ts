@@ -1,8 +1,10 @@
 import {
   BootError,
+  type ByMode,
   optionalSecret,
   optionalSetting,
   readSettings,
+  requireOtherSecrets,
   secretCredential,
   secretListOf,
   urlSetting
@@ -11,6 +13,8 @@ import { Config, Context, Effect, Layer, Redacted } from "effect"
 import { Webhook } from "standardwebhooks"
 
 const secretForm = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/
+
+const pharmacySecrets = secretListOf("whsec_<base64 of at least 24 bytes>", (entry) => secretForm.test(entry))
 
 export const pharmacySettings = {
   url: optionalSetting(
@@ -25,35 +29,72 @@ export const pharmacySettings = {
     "the bearer token for the pharmacy's API. Required with `PHARMACY_API_URL`"
   ),
   secrets: optionalSecret(
-    secretListOf("whsec_<base64 of at least 24 bytes>", (entry) => secretForm.test(entry)),
+    pharmacySecrets,
     "PHARMACY_WEBHOOK_SECRET",
     "one or more secrets, separated by commas (`whsec_<base64>`). The pharmacy signs its events with one of them. Required with `PHARMACY_API_URL`"
   )
 }
 
-/** The address of the pharmacy, our token there, and the secrets of its callbacks. */
-export class PharmacySettings extends Context.Service<
-  PharmacySettings,
-  {
-    /** Undefined when there is no pharmacy: orders count as handed over when they are accepted. */
-    readonly api: { readonly url: string; readonly token: Redacted.Redacted } | undefined
-    /** Verify the signatures of its callbacks, one for each secret. */
-    readonly webhooks: ReadonlyArray<Webhook>
+export const testPharmacySettings = {
+  url: optionalSetting(
+    urlSetting,
+    "TEST_PHARMACY_API_URL",
+    "the same as `PHARMACY_API_URL`, for orders of sandboxes. Without it, they count as handed over",
+    "under `start` a stand-in"
+  ),
+  token: optionalSecret(
+    secretCredential,
+    "TEST_PHARMACY_API_TOKEN",
+    "the same as `PHARMACY_API_TOKEN`, of another account. Required with `TEST_PHARMACY_API_URL`"
+  ),
+  secrets: optionalSecret(
+    pharmacySecrets,
+    "TEST_PHARMACY_WEBHOOK_SECRET",
+    "the same as `PHARMACY_WEBHOOK_SECRET`, of that account. Required with `TEST_PHARMACY_API_URL`"
+  )
+}
+
+/** An account at the pharmacy: its address, our token there, and the secrets of its callbacks. */
+export interface PharmacyAccount {
+  /** Undefined when there is no pharmacy: orders count as handed over when they are accepted. */
+  readonly api: { readonly url: string; readonly token: Redacted.Redacted } | undefined
+  /** Verify the signatures of its callbacks, one for each secret. */
+  readonly webhooks: ReadonlyArray<Webhook>
+}
+
+interface AccountSettings {
+  readonly url: string | undefined
+  readonly token: Redacted.Redacted | undefined
+  readonly secrets: ReadonlyArray<Redacted.Redacted> | undefined
+}
+
+const accountOf = Effect.fnUntraced(function* (
+  prefix: string,
+  { secrets, token, url }: AccountSettings
+): Effect.fn.Return<PharmacyAccount, BootError> {
+  if (url !== undefined && (token === undefined || secrets === undefined)) {
+    return yield* new BootError({
+      message: `${prefix}PHARMACY_API_URL needs ${prefix}PHARMACY_API_TOKEN and ${prefix}PHARMACY_WEBHOOK_SECRET beside it.`
+    })
   }
->()("@care/cases/pharmacy/PharmacySettings") {
+  return {
+    api: url === undefined || token === undefined ? undefined : { url, token },
+    webhooks: (secrets ?? []).map((secret) => new Webhook(Redacted.value(secret)))
+  }
+})
+
+/** The accounts at the pharmacy: that of live organizations, and that of sandboxes. */
+export class PharmacySettings extends Context.Service<PharmacySettings, ByMode<PharmacyAccount>>()(
+  "@care/cases/pharmacy/PharmacySettings"
+) {
   static readonly layer = Layer.effect(
     PharmacySettings,
     Effect.gen(function* () {
-      const { secrets, token, url } = yield* readSettings(Config.all(pharmacySettings))
-      if (url !== undefined && (token === undefined || secrets === undefined)) {
-        return yield* new BootError({
-          message: "PHARMACY_API_URL needs PHARMACY_API_TOKEN and PHARMACY_WEBHOOK_SECRET beside it."
-        })
-      }
-      return PharmacySettings.of({
-        api: url === undefined || token === undefined ? undefined : { url, token },
-        webhooks: (secrets ?? []).map((secret) => new Webhook(Redacted.value(secret)))
-      })
+      const live = yield* readSettings(Config.all(pharmacySettings))
+      const test = yield* readSettings(Config.all(testPharmacySettings))
+      yield* requireOtherSecrets("PHARMACY_API_TOKEN", live.token, test.token)
+      yield* requireOtherSecrets("PHARMACY_WEBHOOK_SECRET", live.secrets, test.secrets)
+      return PharmacySettings.of({ live: yield* accountOf("", live), test: yield* accountOf("TEST_", test) })
     })
   )
 }

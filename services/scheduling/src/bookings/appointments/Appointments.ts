@@ -1,5 +1,5 @@
 import { AppointmentCancelled } from "@care/domain/scheduling"
-import { inTransaction, Time } from "@care/service-kit"
+import { inTransaction, isTestMode, makeModes, Time } from "@care/service-kit"
 import { Context, Data, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { CalendarEvents, type EventRow } from "../../calendar/index.ts"
@@ -27,7 +27,8 @@ export class Appointments extends Context.Service<
     /** Cancels an appointment. Of several concurrent cancellations the first one succeeds. */
     readonly cancel: (key: Key, cancellation: EventRow["cancellation"]) => Effect.Effect<void, AppointmentCancelled>
     /**
-     * Applies a report of the provider; a repeated one changes nothing. Returns whether it is new, and whether it waits, because no
+     * Applies a report of the provider; a repeated one changes nothing, nor does one of the account of sandboxes about a live organization's
+     * meeting, or the other way round. Returns whether it is new, and whether it waits, because no
      * appointment has its meeting.
      */
     readonly observe: (
@@ -41,6 +42,7 @@ export class Appointments extends Context.Service<
     Effect.gen(function* () {
       const events = yield* CalendarEvents
       const links = yield* MeetingLinks
+      const modes = yield* makeModes
       const reminders = yield* Reminders
       const sql = yield* SqlClient.SqlClient
       const repo = yield* makeProviderEventsRepo
@@ -72,14 +74,12 @@ export class Appointments extends Context.Service<
         })
 
       // Applies the reports that came before the meeting had an appointment.
-      const catchUp = (agentEventId: string): Effect.Effect<void> =>
-        Effect.flatMap(repo.findAwaiting(agentEventId), (rows) =>
-          Effect.forEach(
-            rows,
-            (row) => Effect.andThen(repo.markApplied(row), apply(meetingUpdateOf(row), row.reportedAt)),
-            { discard: true }
-          )
-        )
+      const catchUp = Effect.fnUntraced(function* (agentEventId: string): Effect.fn.Return<void> {
+        for (const row of yield* repo.findAwaiting(agentEventId, yield* isTestMode)) {
+          yield* repo.markApplied(row)
+          yield* apply(meetingUpdateOf(row), row.reportedAt)
+        }
+      })
 
       // Returns the id of the meeting that an update changes; null for a new meeting, and for the end of a moved one, whose move has
       // a report of its own.
@@ -95,13 +95,15 @@ export class Appointments extends Context.Service<
       const apply = Effect.fnUntraced(function* (update: MeetingUpdate, reportedAt: Date): Effect.fn.Return<void> {
         const owner = yield* ownerOf(changedBy(update))
         if (Option.isNone(owner)) return
+        const forOwner = <A, E>(work: Effect.Effect<A, E>) =>
+          Effect.ignore(modes.workFor(owner.value.organizationId, work))
         if (update.type === "invitee.created") {
           const { timezone, ...meeting } = update.meeting
-          yield* Effect.ignore(change(owner.value, { ...meeting, ...(timezone !== null && { timezone }), reportedAt }))
+          yield* forOwner(change(owner.value, { ...meeting, ...(timezone !== null && { timezone }), reportedAt }))
           yield* catchUp(update.agentEventId)
         } else {
           const { canceledBy, reason } = update
-          yield* Effect.ignore(cancel(owner.value, { canceledBy, reason }, reportedAt))
+          yield* forOwner(cancel(owner.value, { canceledBy, reason }, reportedAt))
         }
       })
 
@@ -115,7 +117,7 @@ export class Appointments extends Context.Service<
           // Without a meeting at the provider it is a test, which has no jobs.
           if (agentEventId === null) return
           yield* follow(event)
-          yield* catchUp(agentEventId)
+          yield* modes.workFor(event.organizationId, catchUp(agentEventId))
         }, inTransaction(sql)),
 
         cancel: Effect.fn("Appointments.cancel")((key, cancellation) => inTransaction(sql)(cancel(key, cancellation))),
@@ -125,11 +127,16 @@ export class Appointments extends Context.Service<
           const { agentEventId, type } = update
           const receivedAt = yield* Time.nowAsDate
           const changed = changedBy(update)
-          const isKnown = Option.isSome(yield* ownerOf(changed))
+          const owner = Option.getOrUndefined(yield* ownerOf(changed))
+          if (owner !== undefined && !(yield* modes.isOfMode(owner.organizationId))) {
+            yield* Effect.logWarning("A report about a meeting of the provider's other account is ignored")
+            return { isNew: false, isAwaited: false }
+          }
+          const isKnown = owner !== undefined
           const isAwaited = changed !== null && !isKnown
           const movedFrom = update.type === "invitee.created" ? update.movedFrom : null
           const row = { agentEventId, type, movedFrom, ...timesOf(isAwaited ? update : undefined) }
-          const isNew = yield* repo.insert({ ...row, isAwaited, reportedAt, receivedAt })
+          const isNew = yield* repo.insert({ ...row, isAwaited, isTest: yield* isTestMode, reportedAt, receivedAt })
           if (isNew) yield* apply(update, reportedAt)
           // It waits if it came before the appointment did, with its organization, from another cell.
           else if (isKnown && changed !== null) yield* catchUp(changed)

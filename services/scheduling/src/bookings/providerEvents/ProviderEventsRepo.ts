@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 
 /**
  * A received event, stored once. It has only ids and times, because its patient is unknown and an erasure would not find it.
- * `isAwaited` while no appointment has the meeting that it changes. The times are those of a moved meeting.
+ * `isAwaited` while no appointment has the meeting that it changes. `isTest` if it is of the account of sandboxes. The times are those of a moved meeting.
  */
 export const ProviderEventRow = Schema.Struct({
   agentEventId: Schema.String,
@@ -14,6 +14,7 @@ export const ProviderEventRow = Schema.Struct({
   endsAt: Schema.NullOr(Schema.Date),
   timezone: Schema.NullOr(Schema.String),
   isAwaited: Schema.Boolean,
+  isTest: Schema.Boolean,
   reportedAt: Schema.Date,
   receivedAt: Schema.Date
 })
@@ -23,7 +24,7 @@ const events = rowsOf(ProviderEventRow)
 
 export const makeProviderEventsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = sql`agent_event_id, type, moved_from, starts_at, ends_at, timezone, is_awaited, reported_at, received_at`
+  const columns = sql`agent_event_id, type, moved_from, starts_at, ends_at, timezone, is_awaited, is_test, reported_at, received_at`
 
   return {
     /**
@@ -40,13 +41,13 @@ export const makeProviderEventsRepo = Effect.gen(function* () {
         RETURNING type
       `),
 
-    /** Returns the events that wait for a meeting's appointment: its cancellation, and its move. */
-    findAwaiting: (agentEventId: string) =>
+    /** Returns the events of an account that wait for a meeting's appointment: its cancellation, and its move. */
+    findAwaiting: (agentEventId: string, isTest: boolean) =>
       events.all(sql`
         SELECT ${columns} FROM provider_events
-        WHERE agent_event_id = ${agentEventId} AND type = 'invitee.canceled' AND is_awaited
+        WHERE agent_event_id = ${agentEventId} AND type = 'invitee.canceled' AND is_awaited AND is_test = ${isTest}
         UNION ALL
-        SELECT ${columns} FROM provider_events WHERE moved_from = ${agentEventId} AND is_awaited
+        SELECT ${columns} FROM provider_events WHERE moved_from = ${agentEventId} AND is_awaited AND is_test = ${isTest}
       `),
 
     /** Marks an event as applied, and removes its times. */

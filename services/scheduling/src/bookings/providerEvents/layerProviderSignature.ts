@@ -1,25 +1,28 @@
 import { ProviderEventRejected, ProviderSignature } from "@care/domain/scheduling"
-import { answerError } from "@care/service-kit"
+import { answerError, OnTestAccount } from "@care/service-kit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { ProviderSettings } from "../../provider/index.ts"
+import { type ProviderAccount, ProviderSettings } from "../../provider/index.ts"
 import { hasSigned } from "./hasSigned.ts"
 
-/** Checks the scheduling provider's signature: of the raw body, by any of the secrets. */
+/** Checks the scheduling provider's signature: of the raw body, by any of the secrets. It tells the account of the event. */
 export const layerProviderSignature = Layer.effect(
   ProviderSignature,
   Effect.map(
     ProviderSettings,
-    ({ webhookSecrets }) =>
+    ({ live, test }) =>
       (httpEffect, { endpoint }) =>
         Effect.gen(function* () {
           const { headers, text } = yield* HttpServerRequest.HttpServerRequest
           const body = yield* Effect.orDie(text)
           const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
           const signature = headers["calendly-webhook-signature"] ?? ""
-          return webhookSecrets.some((secret) => hasSigned(Redacted.value(secret), body, signature, now))
-            ? yield* httpEffect
-            : answerError(endpoint, new ProviderEventRejected())
+          const isSignedFor = ({ webhookSecrets }: ProviderAccount) =>
+            webhookSecrets.some((secret) => hasSigned(Redacted.value(secret), body, signature, now))
+          const account = isSignedFor(live) ? live : isSignedFor(test) ? test : undefined
+          return account === undefined
+            ? answerError(endpoint, new ProviderEventRejected())
+            : yield* Effect.provideService(httpEffect, OnTestAccount, account === test)
         })
   )
 )

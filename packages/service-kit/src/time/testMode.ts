@@ -1,0 +1,61 @@
+import { OrganizationId } from "@care/domain/ids"
+import { Context, Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { rowsOf } from "../sql/rows.ts"
+import { TestOrganization } from "./Time.ts"
+
+/**
+ * Whether a fiber works with the test account of a third party without a sandbox of its own: for an event that it signed, or a comparison
+ * with it.
+ */
+export const OnTestAccount = Context.Reference<boolean>("@care/service-kit/time/OnTestAccount", {
+  defaultValue: () => false
+})
+
+/** Whether the fiber works for a sandbox, or with the test account of a third party. */
+export const isTestMode: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
+  Effect.succeed(fiber.getRef(TestOrganization) !== undefined || fiber.getRef(OnTestAccount))
+)
+
+/** What live organizations and sandboxes have each of their own, such as an account at a third party. */
+export interface ByMode<A> {
+  readonly live: A
+  readonly test: A
+}
+
+const sandboxes = rowsOf(Schema.Struct({ organizationId: OrganizationId, aheadMillis: Schema.Finite }))
+
+/** Tells sandboxes from live organizations, which have other accounts at third parties. */
+export const makeModes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const findSandbox = (organizationId: OrganizationId) =>
+    sandboxes.first(sql`
+      SELECT organization_id, ahead_millis::float8 AS ahead_millis FROM test_organizations
+      WHERE organization_id = ${organizationId}
+    `)
+
+  const isSandbox = (organizationId: OrganizationId) => Effect.map(findSandbox(organizationId), Option.isSome)
+
+  return {
+    /** Returns whether an organization is of the mode that the fiber works in. */
+    isOfMode: Effect.fnUntraced(function* (organizationId: OrganizationId) {
+      return (yield* isSandbox(organizationId)) === (yield* isTestMode)
+    }),
+
+    /**
+     * Returns what a call of a third party has to use: the member of the organization's mode, or for no organization that of the fiber's. The
+     * other member is no fallback. The organization is looked up, because operators work for a sandbox without its mode.
+     */
+    choose: Effect.fnUntraced(function* <A>({ live, test }: ByMode<A>, organizationId: OrganizationId | undefined) {
+      if (yield* isTestMode) return test
+      return organizationId !== undefined && (yield* isSandbox(organizationId)) ? test : live
+    }),
+
+    /** Works for an organization, in its mode and at its time. */
+    workFor: <A, E, R>(organizationId: OrganizationId, work: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(findSandbox(organizationId), (found) =>
+        Effect.provideService(work, TestOrganization, Option.getOrUndefined(found))
+      )
+  }
+})
