@@ -38,6 +38,7 @@ import createTestOrganizations from "./0048_create_test_organizations.ts"
 import createClockAdvances from "./0049_create_clock_advances.ts"
 import addLiveOrganization from "./0050_add_live_organization.ts"
 import indexSandboxes from "./0051_index_sandboxes.ts"
+import indexMessagesOfOrganization from "./0052_index_messages_of_organization.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -78,5 +79,6 @@ export const migrations: Migrations = {
   "0048_create_test_organizations": createTestOrganizations,
   "0049_create_clock_advances": createClockAdvances,
   "0050_add_live_organization": addLiveOrganization,
-  "0051_index_sandboxes": indexSandboxes
+  "0051_index_sandboxes": indexSandboxes,
+  "0052_index_messages_of_organization": indexMessagesOfOrganization
 }

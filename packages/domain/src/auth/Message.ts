@@ -3,7 +3,7 @@ import { Timestamp } from "../http/Timestamp.ts"
 import { MessageId } from "../Ids.ts"
 import { MessageChannel } from "./SignIn.ts"
 
-/** A message in the local mailbox, which replaces delivery. An SMS has no subject. */
+/** A message that is stored instead of being delivered. An SMS has no subject. */
 export const Message = Schema.Struct({
   id: MessageId,
   channel: MessageChannel,

@@ -7,10 +7,11 @@ import { makePatientKeys } from "@care/phi"
 import { serveListener } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { SMTPServer } from "smtp-server"
 import { layerBase, layerSettings, makePatient } from "../../test/layerAuth.ts"
 import type { AuthSettings } from "../AuthSettings.ts"
-import { Delivery } from "./Delivery.ts"
+import { Delivery, messagesOfSandbox } from "./Delivery.ts"
 import { Messages } from "./Messages.ts"
 
 /** A mail server that stores the mails it receives, and answers 550 for addresses at `refused.example`. */
@@ -139,6 +140,56 @@ layer(layerBase)("Delivery", (it) => {
         }
       }).pipe(Effect.provide(deliveryWith({ smtpUrl, smsApiUrl })))
       assert.deepStrictEqual([mails.length, api.requests.length], [1, 1])
+    })
+  )
+
+  it.effect("a live organization's messages are sent, and those of a sandbox are stored, the newest 1,000", () =>
+    Effect.gen(function* () {
+      const { mails, port } = yield* mailServer
+      const api = yield* smsApi
+      const settings = {
+        smtpUrl: Redacted.make(`smtp://127.0.0.1:${port}`),
+        smsApiUrl: Redacted.make(`http://127.0.0.1:${api.port}/sms`)
+      }
+      const sql = yield* SqlClient.SqlClient
+      const [live, sandbox] = [OrganizationId.make(randomUUID()), OrganizationId.make(randomUUID())]
+      yield* sql`INSERT INTO test_organizations (organization_id) VALUES (${sandbox})`
+      const messagesOf = (organizationId: OrganizationId) => {
+        const mail = { ...email("maria@example.com"), organizationId }
+        const sms = { ...email("+14155552671"), organizationId, channel: "SMS", subject: null } as const
+        return [mail, sms]
+      }
+      yield* Effect.gen(function* () {
+        for (const message of messagesOf(live)) yield* send(message)
+        assert.deepStrictEqual([mails.length, api.requests.length], [1, 1])
+        const stored = messagesOf(sandbox)
+        for (const message of [...stored, ...stored]) yield* send(message)
+        assert.deepStrictEqual([mails.length, api.requests.length], [1, 1])
+        const idsOf = (organizationId: OrganizationId, { to }: { readonly to?: string } = {}) =>
+          Effect.map(
+            sql<{ id: string }>`
+              SELECT id FROM messages
+              WHERE organization_id = ${organizationId} AND (${to ?? null}::text IS NULL OR receiver = ${to ?? null})
+            `,
+            (rows) => rows.map(({ id }) => id)
+          )
+        assert.sameMembers(
+          yield* idsOf(sandbox),
+          stored.map(({ id }) => id)
+        )
+        assert.deepStrictEqual(yield* idsOf(sandbox, { to: "+14155552671" }), [stored[1]?.id])
+        assert.deepStrictEqual(yield* idsOf(live), [])
+        yield* sql`
+          INSERT INTO messages (organization_id, id, channel, receiver, text, created_at)
+          SELECT ${sandbox}, gen_random_uuid(), 'EMAIL', 'old@example.com', 'old', to_timestamp(-n)
+          FROM generate_series(1, 1000) AS n
+        `
+        yield* send({ ...email("new@example.com"), organizationId: sandbox })
+        const kept = yield* sql`SELECT FROM messages WHERE organization_id = ${sandbox}`
+        assert.lengthOf(kept, messagesOfSandbox)
+        assert.lengthOf(yield* idsOf(sandbox, { to: "new@example.com" }), 1)
+        yield* sql`DELETE FROM messages WHERE organization_id = ${sandbox}`
+      }).pipe(Effect.provide(deliveryWith(settings)))
     })
   )
 

@@ -1,6 +1,6 @@
 import { Job } from "@care/jobs"
 import { makePatientKeys } from "@care/phi"
-import { ServiceConfig, Time } from "@care/service-kit"
+import { makeModes, ServiceConfig, Time } from "@care/service-kit"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { AuthSettings } from "../AuthSettings.ts"
 import { makeMessagesRepo } from "./MessagesRepo.ts"
@@ -17,9 +17,12 @@ const sanitized = (message: OutgoingMessage): OutgoingMessage => ({
   text: inOneLine(message.text)
 })
 
+/** The newest messages of a sandbox that are stored. */
+export const messagesOfSandbox = 1000
+
 /**
  * Sends messages: email by SMTP, and SMS by an HTTP API, when their URLs are configured. Without either, messages go to the local
- * mailbox, except in production.
+ * mailbox, except in production. Those of a sandbox are always stored instead, also in production.
  */
 export class Delivery extends Context.Service<
   Delivery,
@@ -34,10 +37,18 @@ export class Delivery extends Context.Service<
     Effect.gen(function* () {
       const { smsApiUrl, smtpUrl } = yield* AuthSettings
       const { isProduction } = yield* ServiceConfig
+      const modes = yield* makeModes
       const repo = yield* makeMessagesRepo
+      const store: Send = (message) => Effect.flatMap(Time.nowAsDate, (now) => repo.insert(sanitized(message), now))
+      const storeOfSandbox: Send = (message) =>
+        Effect.andThen(store(message), repo.removeOlder(message.organizationId, messagesOfSandbox))
+      const sendBy = (live: Delivery["Service"]["send"]): Delivery["Service"]["send"] =>
+        Effect.fnUntraced(function* (message) {
+          const send = yield* modes.choose({ live, test: storeOfSandbox }, message.organizationId)
+          return yield* send(message)
+        })
       if (smtpUrl === undefined && smsApiUrl === undefined && !isProduction) {
-        const store: Send = (message) => Effect.flatMap(Time.nowAsDate, (now) => repo.insert(sanitized(message), now))
-        return Delivery.of({ send: store, hasMailbox: true })
+        return Delivery.of({ send: sendBy(store), hasMailbox: true })
       }
 
       const keys = yield* makePatientKeys
@@ -62,7 +73,7 @@ export class Delivery extends Context.Service<
           : yield* makeSmsSender(Redacted.value(smsApiUrl))
       const send: Send = (message) => (message.channel === "EMAIL" ? sendEmail : sendSms)(sanitized(message))
       return Delivery.of({
-        send: (message) => Effect.andThen(refuseErased(message), send(message)),
+        send: sendBy((message) => Effect.andThen(refuseErased(message), send(message))),
         hasMailbox: false
       })
     })

@@ -1,5 +1,6 @@
 import { Message, type MessageChannel } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
+import type { OrganizationId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -25,6 +26,15 @@ export const makeMessagesRepo = Effect.gen(function* () {
                ${createdAt}::timestamptz
         ${userId === null ? sql`` : unerasedUser(sql, organizationId, userId)}
         ON CONFLICT DO NOTHING
+      `),
+
+    /** Removes the messages of an organization that are older than its newest. */
+    removeOlder: (organizationId: OrganizationId, newest: number) =>
+      execute(sql`
+        DELETE FROM messages WHERE organization_id = ${organizationId} AND (created_at, id) <= (
+          SELECT created_at, id FROM messages WHERE organization_id = ${organizationId}
+          ORDER BY created_at DESC, id DESC OFFSET ${newest} LIMIT 1
+        )
       `),
 
     /** Returns messages of before a position, newest first. */

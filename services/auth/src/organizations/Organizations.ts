@@ -71,7 +71,10 @@ export class Organizations extends Context.Service<
         addSandbox: Effect.fn("Organizations.addSandbox")(function* (live) {
           const sandboxId = OrganizationId.make(randomUUID())
           const added = yield* repo.insertSandbox(sandboxId, live, yield* DateTime.nowAsDate)
-          if (Option.isSome(added)) yield* replication.changed(sandboxId, [sandboxId])
+          if (Option.isSome(added)) {
+            yield* repo.markSandbox(sandboxId)
+            yield* replication.changed(sandboxId, [sandboxId])
+          }
           return Option.map(added, ({ id }) => id)
         }),
         count: repo.count,

@@ -41,6 +41,12 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
         RETURNING id
       `),
 
+    /** Stores that an organization is a sandbox where its messages and jobs look: also for calls that do not tell. */
+    markSandbox: (id: OrganizationId) =>
+      execute(sql`
+        INSERT INTO test_organizations (organization_id) VALUES (${id}) ON CONFLICT (organization_id) DO NOTHING
+      `),
+
     findSandbox: (live: OrganizationId) =>
       ids.first(sql`SELECT id FROM organizations WHERE live_organization_id = ${live}`),
 
