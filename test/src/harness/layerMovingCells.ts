@@ -4,7 +4,7 @@ import { findFreeBase, offsets } from "@care/sandbox"
 import { Context, Effect, Layer, Pool, Record, Redacted } from "effect"
 import { admin } from "./call.ts"
 import { makeClinic } from "./fixtures.ts"
-import { makeSecrets, pharmacyAt, Suite, schedulingProviderAt, stripeAt } from "./Suite.ts"
+import { makeSecrets, pharmacyAt, Suite, schedulingProviderAt, stripeAt, testStandInsAt } from "./Suite.ts"
 import { SuiteTime } from "./SuiteTime.ts"
 
 /** The second of two cells between which organizations move; `Suite` is the first. */
@@ -70,7 +70,11 @@ export const layerMovingCells = Layer.effectContext(
       JWT_SECRET: order(jwt).join(","),
       PHI_KEY: order(phi).join(",")
     })
+    const test = testStandInsAt(port)
     const providers = {
+      TEST_STRIPE_API_URL: test.stripe,
+      TEST_SCHEDULING_API_URL: test.scheduling,
+      TEST_PHARMACY_API_URL: test.pharmacy,
       STRIPE_API_URL: stripeAt(port),
       SCHEDULING_API_URL: schedulingProviderAt(port),
       PHARMACY_API_URL: pharmacyAt(port)

@@ -1,6 +1,6 @@
 import { findFreeBase, offsets } from "@care/sandbox"
 import { Context, Effect, Layer } from "effect"
-import { makeSecretsOfCell, Suite, schedulingProviderAt, stripeAt } from "./Suite.ts"
+import { makeSecretsOfCell, Suite, schedulingProviderAt, stripeAt, testStandInsAt } from "./Suite.ts"
 
 /** The second of two cells; `Suite` is the first. */
 class SecondCell extends Context.Service<SecondCell, Suite["Service"]>()("@care/test/harness/SecondCell") {}
@@ -17,7 +17,14 @@ const twoCellsWith = (cellOfSecond: string) =>
       const port = yield* findFreeBase(Object.values(offsets))
       const GATEWAY_URL = `http://127.0.0.1:${port}`
       const secrets = makeSecretsOfCell("k2")
-      const common = { GATEWAY_URL, STRIPE_API_URL: stripeAt(port), SCHEDULING_API_URL: schedulingProviderAt(port) }
+      const test = testStandInsAt(port)
+      const common = {
+        GATEWAY_URL,
+        STRIPE_API_URL: stripeAt(port),
+        SCHEDULING_API_URL: schedulingProviderAt(port),
+        TEST_STRIPE_API_URL: test.stripe,
+        TEST_SCHEDULING_API_URL: test.scheduling
+      }
       const environment = { CELL: cellOfSecond, PUBLIC_URL: GATEWAY_URL, ...common }
       const c2 = Context.get(yield* Suite.make(environment, [], { secrets }), Suite)
       const CELLS = JSON.stringify({ c2: descriptionOf(c2) })

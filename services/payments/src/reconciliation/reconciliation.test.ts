@@ -81,6 +81,46 @@ layer(layerWithoutEvents, { excludeTestServices: true, timeout: "60 seconds" })(
     })
   )
 
+  it.effect("asks each account for its own: that of live organizations, and that of sandboxes", () =>
+    Effect.gen(function* () {
+      const { control, ofSandboxes } = yield* TestStripe
+      const payments = yield* Payments
+      const sql = yield* SqlClient.SqlClient
+      const sandbox = someone()
+      yield* sql`INSERT INTO test_organizations (organization_id) VALUES (${sandbox.organizationId})`
+      const intentOfSandbox = (organizationId: OrganizationId) =>
+        Effect.promise(() =>
+          ofSandboxes.client.paymentIntents.create({ amount: 29_999, currency: "usd", metadata: { organizationId } })
+        )
+      const unpaidOfSandbox = Effect.gen(function* () {
+        const { id: intentId } = yield* intentOfSandbox(sandbox.organizationId)
+        const patient = { ...sandbox, caseId: CaseId.make(randomUUID()), customerId: "", intents: Effect.succeed([]) }
+        const { id } = yield* payments.add({ ...pricedPayment(patient), intentId })
+        return { id, intentId }
+      })
+      const [live, open] = [yield* unpaid, yield* unpaid]
+      const [paid, openOfSandbox] = [yield* unpaidOfSandbox, yield* unpaidOfSandbox]
+      const foreign = yield* intentOfSandbox(live.organizationId)
+      yield* control.confirm(live.intentId, visa)
+      for (const id of [paid.intentId, foreign.id]) yield* ofSandboxes.control.confirm(id, visa)
+      yield* control.forgetRequests
+      yield* ofSandboxes.control.forgetRequests
+      const swept = yield* sweep("2 days")
+      assert.strictEqual(swept.state, "DONE")
+      assert.strictEqual(yield* statusOf(live.organizationId, live.id), "PAID")
+      assert.strictEqual(yield* statusOf(sandbox.organizationId, paid.id), "PAID")
+      assert.deepStrictEqual(
+        differencesOf(sandbox.organizationId, swept).map(([source]) => source),
+        ["open-payments", "stripe-money-test"]
+      )
+      assert.isTrue(Option.isNone(yield* payments.findIntent(foreign.id)))
+      const askedFor = (requests: ReadonlyArray<{ readonly path: string }>) =>
+        [open.intentId, openOfSandbox.intentId].map((id) => requests.some(({ path }) => path.includes(id)))
+      assert.deepStrictEqual(askedFor(yield* control.requests), [true, false])
+      assert.deepStrictEqual(askedFor(yield* ofSandboxes.control.requests), [false, true])
+    })
+  )
+
   it.effect(
     "stores the expiry of an authorization from the event of its charge, without a request for its intent",
     () =>

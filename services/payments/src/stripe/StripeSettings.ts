@@ -36,27 +36,18 @@ export const stripeSettings = {
   secrets: secretSetting(
     "STRIPE_WEBHOOK_SECRET",
     "the signing secret of the webhook endpoint, whsec_...",
-    "one or more secrets, separated by commas (`whsec_...`), each at least 32 characters long in production. Stripe signs its events with one of them, the stand-in with the first"
+    "secrets, separated by commas (`whsec_...`), each at least 32 characters long in production. Stripe signs its events with one of them"
   )
 }
 
 export const testStripeSettings = {
-  url: setting(
-    urlSetting,
-    "TEST_STRIPE_API_URL",
-    "https://api.stripe.com",
-    "the same as `STRIPE_API_URL`, for sandboxes. Under `start` a stand-in is used if it is not set"
-  ),
+  url: setting(urlSetting, "TEST_STRIPE_API_URL", "https://api.stripe.com", "for sandboxes"),
   key: optionalSecret(
     secretCredential,
     "TEST_STRIPE_SECRET_KEY",
-    "the secret key of Stripe's test mode, `sk_test_...`, for sandboxes. Without it, their payments are answered with 503"
+    "a key of Stripe's test mode for sandboxes, `sk_test_...`. Without it, their payments are 503"
   ),
-  secrets: optionalSecret(
-    secretList,
-    "TEST_STRIPE_WEBHOOK_SECRET",
-    "the same as `STRIPE_WEBHOOK_SECRET`, of the webhook endpoint in Stripe's test mode. Required with `TEST_STRIPE_SECRET_KEY`"
-  )
+  secrets: optionalSecret(secretList, "TEST_STRIPE_WEBHOOK_SECRET", "required with it")
 }
 
 /** The URL of Stripe, and the credentials of both sides. */

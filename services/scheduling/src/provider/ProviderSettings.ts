@@ -29,28 +29,15 @@ export const providerSettings = {
   secrets: optionalSecret(
     secretList,
     "SCHEDULING_WEBHOOK_SECRET",
-    "one or more secrets, separated by commas. The provider signs its events with one of them, the stand-in with the first. Required with `SCHEDULING_API_URL`"
+    "secrets, separated by commas. The provider signs its events with one of them. Required with `SCHEDULING_API_URL`"
   ),
   publicUrl: publicUrlSetting
 }
 
 export const testProviderSettings = {
-  url: optionalSetting(
-    urlSetting,
-    "TEST_SCHEDULING_API_URL",
-    "the same as `SCHEDULING_API_URL`, for sandboxes. Without it, their bookings are refused with 503",
-    "under `start` a stand-in"
-  ),
-  token: optionalSecret(
-    secretCredential,
-    "TEST_SCHEDULING_API_TOKEN",
-    "the same as `SCHEDULING_API_TOKEN`, of another account. Required with `TEST_SCHEDULING_API_URL`"
-  ),
-  secrets: optionalSecret(
-    secretList,
-    "TEST_SCHEDULING_WEBHOOK_SECRET",
-    "the same as `SCHEDULING_WEBHOOK_SECRET`, of that account. Required with `TEST_SCHEDULING_API_URL`"
-  )
+  url: optionalSetting(urlSetting, "TEST_SCHEDULING_API_URL", "for sandboxes. Without it, their bookings are 503"),
+  token: optionalSecret(secretCredential, "TEST_SCHEDULING_API_TOKEN", "required with it"),
+  secrets: optionalSecret(secretList, "TEST_SCHEDULING_WEBHOOK_SECRET", "required with it")
 }
 
 /** An account at the scheduling provider: its address, and the credentials of both sides. */

@@ -103,9 +103,8 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
         return slots.map(({ startTime }) => startTime.toISOString())
       }).pipe(Effect.provide(context))
 
-    /** Makes an appointment that takes place at the provider. */
-    const book = Effect.fnUntraced(function* (slot: string, changes: Partial<EventRow> = {}) {
-      const { event } = yield* control.takeSlot(eventTypeId, slot)
+    type Taken = Effect.Success<ReturnType<typeof control.takeSlot>>
+    const add = Effect.fnUntraced(function* ({ event }: Taken, changes: Partial<EventRow> = {}) {
       const agentEventId = event.uri.split("/").at(-1) ?? ""
       const row = makeEvent({
         agentName: providerAgent,
@@ -117,6 +116,9 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       yield* Effect.flatMap(Appointments, (appointments) => appointments.add(row)).pipe(Effect.provide(context))
       return row
     })
+    /** Makes an appointment that takes place at the provider. */
+    const book = (slot: string, changes?: Partial<EventRow>) =>
+      Effect.flatMap(control.takeSlot(eventTypeId, slot), (taken) => add(taken, changes))
     const stored = ({ id, organizationId }: EventRow) =>
       Effect.flatMap(CalendarEvents, (events) => Effect.map(events.find(organizationId, id), Option.getOrThrow))
     /** Makes appointments in consecutive slots, and cancels those at the indexes at the provider. */
@@ -126,11 +128,45 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       for (const index of indexes) yield* control.cancel(rows[index]?.agentEventId ?? "", "host")
       return rows
     })
-    return { book, bookAndCancel, context, control, read, register, slotsOf, stored, sweep }
+    return { add, book, bookAndCancel, context, control, read, register, slotsOf, stored, sweep }
   })
 
   const countLookups = (requests: ReadonlyArray<{ readonly path: string }>) =>
     requests.filter(({ path }) => path.endsWith("/invitees")).length
+
+  it.effect("compares live appointments with the live account, and those of sandboxes with theirs", () =>
+    Effect.gen(function* () {
+      const tokenOfSandboxes = "of-sandboxes"
+      const { url } = yield* runScheduling({ port: 0, token: tokenOfSandboxes })
+      const { add, book, control, slotsOf, stored, sweep } = yield* ready({
+        test: { api: { url, token: Redacted.make(tokenOfSandboxes) }, webhookSecrets: [Redacted.make("of-sandboxes")] }
+      })
+      const controlOfSandboxes = schedulingControl({ url, token: tokenOfSandboxes })
+      const sql = yield* SqlClient.SqlClient
+      const organizationId = OrganizationId.make(randomUUID())
+      yield* sql`INSERT INTO test_organizations (organization_id) VALUES (${organizationId})`
+      const [first = "", second = ""] = yield* slotsOf(3)
+      const live = yield* book(first)
+      const sandbox = yield* add(yield* controlOfSandboxes.takeSlot(eventTypeId, second), { organizationId })
+      const swept = yield* sweep
+      // Neither is missing at the account of the other.
+      assert.deepStrictEqual(
+        swept.differences.map(({ action, source }) => [source, action]),
+        [["webhook-subscription-test", "REPAIRED"]]
+      )
+      yield* control.cancel(live.agentEventId ?? "", "host")
+      yield* controlOfSandboxes.cancel(sandbox.agentEventId ?? "", "host")
+      const again = yield* sweep
+      assert.deepStrictEqual(
+        again.differences.map(({ action, organizationId, source }) => [source, action, organizationId]),
+        [
+          ["meetings", "REPAIRED", live.organizationId],
+          ["meetings-test", "REPAIRED", organizationId]
+        ]
+      )
+      assert.deepStrictEqual([(yield* stored(live)).isDeleted, (yield* stored(sandbox)).isDeleted], [true, true])
+    })
+  )
 
   it.effect("applies missed cancellations and moves, once", () =>
     Effect.gen(function* () {

@@ -31,7 +31,7 @@ export const pharmacySettings = {
   secrets: optionalSecret(
     pharmacySecrets,
     "PHARMACY_WEBHOOK_SECRET",
-    "one or more secrets, separated by commas (`whsec_<base64>`). The pharmacy signs its events with one of them. Required with `PHARMACY_API_URL`"
+    "secrets, separated by commas (`whsec_<base64>`). The pharmacy signs its events with one of them. Required with `PHARMACY_API_URL`"
   )
 }
 
@@ -39,19 +39,10 @@ export const testPharmacySettings = {
   url: optionalSetting(
     urlSetting,
     "TEST_PHARMACY_API_URL",
-    "the same as `PHARMACY_API_URL`, for orders of sandboxes. Without it, they count as handed over",
-    "under `start` a stand-in"
+    "for sandboxes. Without it, their orders count as handed over"
   ),
-  token: optionalSecret(
-    secretCredential,
-    "TEST_PHARMACY_API_TOKEN",
-    "the same as `PHARMACY_API_TOKEN`, of another account. Required with `TEST_PHARMACY_API_URL`"
-  ),
-  secrets: optionalSecret(
-    pharmacySecrets,
-    "TEST_PHARMACY_WEBHOOK_SECRET",
-    "the same as `PHARMACY_WEBHOOK_SECRET`, of that account. Required with `TEST_PHARMACY_API_URL`"
-  )
+  token: optionalSecret(secretCredential, "TEST_PHARMACY_API_TOKEN", "required with it"),
+  secrets: optionalSecret(pharmacySecrets, "TEST_PHARMACY_WEBHOOK_SECRET", "required with it")
 }
 
 /** An account at the pharmacy: its address, our token there, and the secrets of its callbacks. */

@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { jobsDone } from "./harness/database.ts"
+import { type Clinic, caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixtures.ts"
+import { killService, untilReady } from "./harness/killService.ts"
+import { layerProcesses } from "./harness/layerProcesses.ts"
+import { pharmacyOrder, setPharmacyAnswers } from "./harness/pharmacy.ts"
+import { orderBody, placeOrder } from "./harness/placeOrder.ts"
+import { ofSandboxes } from "./harness/testAccounts.ts"
+import { testsOn } from "./harness/testsOn.ts"
+import { until } from "./harness/until.ts"
+
+testsOn(layerProcesses, "jobs of sandboxes", (it) => {
+  it("go to the third party of sandboxes alone, also after their process was killed", function* () {
+    const live = yield* makeClinic
+    const sandbox = yield* makeSandbox(live)
+    const pharmacyId = randomUUID()
+    const bothPharmacies = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.all([effect, ofSandboxes(effect)])
+    yield* bothPharmacies(setPharmacyAnswers(pharmacyId, "down"))
+    const order = Effect.fnUntraced(function* (clinic: Clinic) {
+      const caseId = String((yield* createCase(clinic, caseBody(clinic))).json.data.caseId)
+      const { json } = yield* placeOrder(clinic, caseId, orderBody({ pharmacyId }))
+      return String(json.data.order.id)
+    })
+    const [ofLive, ofSandbox] = [yield* order(live), yield* order(sandbox)]
+    yield* until(pharmacyOrder(ofLive), ({ received }) => received.length > 0)
+    yield* until(ofSandboxes(pharmacyOrder(ofSandbox)), ({ received }) => received.length > 0)
+    yield* killService("cases")
+    yield* untilReady("cases")
+    yield* bothPharmacies(setPharmacyAnswers(pharmacyId, "accept"))
+    yield* jobsDone("cases", "order-hand-over")
+    const taken = Effect.map(Effect.all([pharmacyOrder(ofLive), pharmacyOrder(ofSandbox)]), (orders) =>
+      orders.map((found) => found.taken !== null)
+    )
+    assert.deepStrictEqual(yield* bothPharmacies(taken), [
+      [true, false],
+      [false, true]
+    ])
+    assert.deepStrictEqual((yield* pharmacyOrder(ofSandbox)).received, [])
+  })
+})
