@@ -90,6 +90,12 @@ export const administration = {
     foreign: { status: 200 },
     unaudited: organizationRequests
   },
+  "testMessages.list": {
+    request: () => ({}),
+    pages: { "the next page": () => ({}) },
+    foreign: { status: 200 },
+    unaudited: notAboutPatients
+  },
   "adminRequestLogs.list": {
     request: ({ organizationId }) => ({ query: { organizationId } }),
     pages: { "the next page": ({ organizationId }) => ({ query: { organizationId } }) },

@@ -16,6 +16,7 @@ import {
 } from "./harness/makeTarget.ts"
 import { Suite } from "./harness/Suite.ts"
 import { refresh } from "./harness/signIn.ts"
+import { ofSandboxes } from "./harness/testAccounts.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
@@ -117,7 +118,7 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
 
   it("a test key and the live key of one partner are foreign to each other, in every operation", function* () {
     const live = yield* makeTarget
-    const sandbox = yield* makeTargetOf(yield* makeSandbox(live.clinic))
+    const sandbox = yield* ofSandboxes(makeTargetOf(yield* makeSandbox(live.clinic)))
     for (const [attacker, target] of [
       [live, sandbox],
       [sandbox, live]

@@ -12,6 +12,7 @@ import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { sendSchedulingEvent } from "./harness/providerEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { meetingsOf } from "./harness/schedulingProvider.ts"
+import { codeSentTo, sendCode } from "./harness/signIn.ts"
 import { askStripe, sendEvent } from "./harness/stripe.ts"
 import { ofSandboxes } from "./harness/testAccounts.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -154,6 +155,49 @@ testsOn(Suite.layer, "third parties of sandboxes", (it) => {
       assert.strictEqual(yield* sent(isSandbox), 200)
       assert.deepStrictEqual(yield* appointmentsOf(own.clinic, own.email), [])
     }
+  })
+})
+
+testsOn(Suite.layer, "GET /api/v1/test/messages", (it) => {
+  const path = "/api/v1/test/messages"
+  const listed = (key: string, query = "") => call("GET", `${path}${query}`, { key })
+  const receivers = (key: string, query = "") =>
+    Effect.map(listed(key, query), ({ json, status }): ReadonlyArray<string> => {
+      assert.strictEqual(status, 200)
+      return json.data.map(({ to }: { readonly to: string }) => to)
+    })
+
+  it("200: lists the codes and notices of the sandbox alone, newest first, in pages, and to a receiver", function* () {
+    const { live, sandbox } = yield* both
+    const [other, own] = [yield* makeSandbox(yield* makeClinic), sandbox.clinic.key]
+    for (const { clinic, email } of [live, sandbox]) yield* sendCode(clinic.key, { email })
+    yield* codeSentTo(live.email)
+    yield* until(receivers(own), (found) => found.includes(sandbox.email))
+    const phone = caseBody(sandbox.clinic)
+    yield* createCase(sandbox.clinic, phone)
+    yield* sendCode(own, { phoneNumber: phone.user.phoneNumber })
+    yield* until(receivers(own), (found) => found[0] === phone.user.phoneNumber)
+    const all = yield* receivers(own)
+    assert.notInclude(all, live.email)
+    assert.deepStrictEqual(yield* receivers(own, `?to=${encodeURIComponent(phone.user.phoneNumber)}`), [
+      phone.user.phoneNumber
+    ])
+    const { json } = yield* listed(own, "?limit=1")
+    assert.deepInclude(json.data[0], { channel: "SMS", subject: null })
+    const rest = yield* receivers(own, `?limit=100&cursor=${encodeURIComponent(json.nextCursor)}`)
+    assert.deepStrictEqual([phone.user.phoneNumber, ...rest], all)
+    assert.deepStrictEqual(yield* receivers(other.key), [])
+    assert.deepStrictEqual(yield* receivers(other.key, `?to=${sandbox.email}`), [])
+  })
+
+  it("403: a live key; 401: no key; 400: a malformed cursor", function* () {
+    const { live, sandbox } = yield* both
+    const refused = yield* listed(live.clinic.key)
+    assert.strictEqual(refused.status, 403)
+    assert.include(JSON.stringify(refused.json), "This operation needs a test key")
+    assert.strictEqual((yield* call("GET", path)).status, 401)
+    const malformed = yield* listed(sandbox.clinic.key, "?cursor=nonsense")
+    assert.deepStrictEqual([malformed.status, malformed.json.success], [400, false])
   })
 })
 

@@ -10,6 +10,7 @@ import { Products } from "./resources/Products.ts"
 import { PromoCodes } from "./resources/PromoCodes.ts"
 import { RequestLogs } from "./resources/RequestLogs.ts"
 import { TestClock } from "./resources/TestClock.ts"
+import { TestMessages } from "./resources/TestMessages.ts"
 import { WebhookEndpoints } from "./resources/WebhookEndpoints.ts"
 import { Webhooks } from "./resources/Webhooks.ts"
 import { type CareOptions, Transport } from "./Transport.ts"
@@ -30,6 +31,7 @@ export class Care {
   readonly auditRecords: AuditRecords
   readonly requestLogs: RequestLogs
   readonly testClock: TestClock
+  readonly testMessages: TestMessages
 
   constructor(options: CareOptions) {
     const transport = new Transport(options)
@@ -46,5 +48,6 @@ export class Care {
     this.auditRecords = new AuditRecords(transport)
     this.requestLogs = new RequestLogs(transport)
     this.testClock = new TestClock(transport)
+    this.testMessages = new TestMessages(transport)
   }
 }

@@ -763,6 +763,16 @@ export interface MeetingDetails {
   } | null
 }
 
+export interface Message {
+  readonly id: string
+  readonly channel: "EMAIL" | "SMS"
+  readonly to: string
+  readonly subject: string | null
+  readonly text: string
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly createdAt: string
+}
+
 export interface NewPaymentIntent {
   /** In major units: positive, below 1,000,000,000 */
   readonly amount: number
@@ -1389,6 +1399,21 @@ export interface Operations {
       readonly status: 200
       readonly success: true
       readonly data: ClockAdvance
+    }
+  }
+  readonly "testMessages.list": {
+    readonly input: {
+      readonly query?: {
+        readonly limit?: number | undefined
+        readonly cursor?: string | undefined
+        readonly to?: string | undefined
+      } | undefined
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: ReadonlyArray<Message>
+      readonly nextCursor: string | null
     }
   }
   readonly "intake.createCase": {
@@ -2040,6 +2065,7 @@ export const routes: { readonly [Id in keyof Operations]: Route } = {
   "testClock.get": { method: "GET", path: "/api/v1/test/clock" },
   "testClock.advance": { method: "POST", path: "/api/v1/test/clock/advance" },
   "testClock.find": { method: "GET", path: "/api/v1/test/clock/advances/{advanceId}" },
+  "testMessages.list": { method: "GET", path: "/api/v1/test/messages" },
   "intake.createCase": { method: "POST", path: "/api/v1/cases", isKeyed: true },
   "reading.cases": { method: "GET", path: "/api/v1/cases" },
   "dynamicCases.createDynamicCase": { method: "POST", path: "/api/v1/dynamic-case", isKeyed: true },

@@ -91,7 +91,8 @@ const scopeOfOperation: Readonly<Record<PartnerOperationId, Scope>> = {
 
   "testClock.get": "test",
   "testClock.advance": "test",
-  "testClock.find": "test"
+  "testClock.find": "test",
+  "testMessages.list": "test"
 }
 
 const scopes = new Map<string, Scope>(Object.entries(scopeOfOperation))

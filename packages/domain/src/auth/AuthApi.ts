@@ -16,6 +16,7 @@ import { StaffSessionApi } from "./StaffSessionApi.ts"
 import { StaffSessionsApi } from "./StaffSessionsApi.ts"
 import { StaffSignInApi } from "./StaffSignInApi.ts"
 import { TestClockApi } from "./TestClockApi.ts"
+import { TestMessagesApi } from "./TestMessagesApi.ts"
 import { UsersApi } from "./UsersApi.ts"
 
 export class AuthApi extends HttpApi.make("auth")
@@ -38,4 +39,5 @@ export class AuthApi extends HttpApi.make("auth")
   .add(LoggedRequestsApi)
   .add(IncidentsApi)
   .add(TestClockApi)
+  .add(TestMessagesApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

@@ -1,13 +1,19 @@
-import { MailboxAbsent, type Message, type MessagesQuery } from "@care/domain/auth"
+import { MailboxAbsent, type Message, type MessagesQuery, type TestMessagesQuery } from "@care/domain/auth"
+import type { OrganizationId } from "@care/domain/ids"
 import { newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Delivery } from "./Delivery.ts"
 import { makeMessagesRepo } from "./MessagesRepo.ts"
 
-/** The messages of the local mailbox. */
+/** The messages that are stored instead of being delivered. */
 export class Messages extends Context.Service<
   Messages,
-  { readonly list: (query: MessagesQuery) => Effect.Effect<Page<Message>, MailboxAbsent> }
+  {
+    /** Returns a page of the local mailbox. */
+    readonly list: (query: MessagesQuery) => Effect.Effect<Page<Message>, MailboxAbsent>
+    /** Returns a page of a sandbox's messages. */
+    readonly listOf: (organizationId: OrganizationId, query: TestMessagesQuery) => Effect.Effect<Page<Message>>
+  }
 >()("@care/auth/messages/Messages") {
   static readonly layer = Layer.effect(
     Messages,
@@ -18,6 +24,9 @@ export class Messages extends Context.Service<
         list: Effect.fn("Messages.list")(function* ({ channel = null, cursor = newest, limit, to = null }) {
           if (!hasMailbox) return yield* new MailboxAbsent()
           return pageFrom(yield* repo.page({ to, channel }, cursor, limit + 1), limit)
+        }),
+        listOf: Effect.fn("Messages.listOf")(function* (organizationId, { cursor = newest, limit, to = null }) {
+          return pageFrom(yield* repo.pageOf(organizationId, to, cursor, limit + 1), limit)
         })
       })
     })

@@ -45,6 +45,16 @@ export const makeMessagesRepo = Effect.gen(function* () {
           AND (${to}::text IS NULL OR receiver = ${to}) AND (${channel}::text IS NULL OR channel = ${channel})
         ORDER BY created_at DESC, id DESC
         LIMIT ${limit}
+      `),
+
+    /** The same of one organization. */
+    pageOf: (organizationId: OrganizationId, to: string | null, before: PagePosition, limit: number) =>
+      messages.all(sql`
+        SELECT id, channel, receiver AS to, subject, text, created_at FROM messages
+        WHERE organization_id = ${organizationId} AND (created_at, id) < (${before.createdAt}, ${before.id})
+          AND (${to}::text IS NULL OR receiver = ${to})
+        ORDER BY created_at DESC, id DESC
+        LIMIT ${limit}
       `)
   }
 })

@@ -1,9 +1,10 @@
 import { AuthApi } from "@care/domain/auth"
-import { Effect } from "effect"
+import { Partner } from "@care/domain/http"
+import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Messages } from "./Messages.ts"
 
-export const MessagesHandlers = HttpApiBuilder.group(
+const mailbox = HttpApiBuilder.group(
   AuthApi,
   "messages",
   Effect.fnUntraced(function* (handlers) {
@@ -11,3 +12,16 @@ export const MessagesHandlers = HttpApiBuilder.group(
     return handlers.handleAll({ list: ({ query }) => messages.list(query) })
   })
 )
+
+const ofSandbox = HttpApiBuilder.group(
+  AuthApi,
+  "testMessages",
+  Effect.fnUntraced(function* (handlers) {
+    const messages = yield* Messages
+    return handlers.handleAll({
+      list: ({ query }) => Effect.flatMap(Partner, ({ organizationId }) => messages.listOf(organizationId, query))
+    })
+  })
+)
+
+export const MessagesHandlers = Layer.merge(mailbox, ofSandbox)
