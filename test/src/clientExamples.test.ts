@@ -64,10 +64,10 @@ testsOn(Suite.layer, "the examples of the client", (it) => {
       [/\bsetupId\b/, () => fixtures.setup().then(({ email, setupId }) => ({ attendeeEmail: email, setupId }))]
     ]
 
-    const run = async (code: string) => {
+    const run = async (code: string, method: string) => {
       const words = new Set(code.replaceAll(/"[^"]*"|\.\w+|\b\w+(?=:)/g, "").match(/\b\w+\b/g) ?? [])
       const given: Record<string, unknown> = {
-        care: code.includes("care.testClock") ? careOfSandbox : care,
+        care: method.startsWith("Test") ? careOfSandbox : care,
         console: { log: () => {} }
       }
       const group = together.find(([pattern]) => [...words].some((word) => pattern.test(word)))
@@ -79,7 +79,7 @@ testsOn(Suite.layer, "the examples of the client", (it) => {
     const failures: Array<string> = []
     for (const { code, method } of examples) {
       yield* Effect.promise(() =>
-        run(code).catch((error: unknown) => failures.push(`${method}: ${error} ${JSON.stringify(error)}`))
+        run(code, method).catch((error: unknown) => failures.push(`${method}: ${error} ${JSON.stringify(error)}`))
       )
     }
     assert.isAbove(examples.length, 40)

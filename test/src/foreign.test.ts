@@ -2,7 +2,7 @@ import { neededScope } from "@care/domain/scopes"
 import { assert } from "@effect/vitest"
 import { Effect, Equal } from "effect"
 import { type Answer, admin, CallHeaders } from "./harness/call.ts"
-import { inDatabase } from "./harness/database.ts"
+import { inDatabase, inEveryDatabase } from "./harness/database.ts"
 import { addStaff, caseBody, createCase, decisionBody, makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { sendOperation } from "./harness/fixturesOf.ts"
 import { inSecondCellOfGateway, layerTwoCells } from "./harness/layerTwoCells.ts"
@@ -76,17 +76,30 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
       )
     ])
 
-  // Waits until all deliveries have arrived, and nothing changes any more.
-  const untilStill = ({ clinic }: Target) =>
+  // Waits until all deliveries have arrived, no job is due, and nothing changes any more.
+  const untilStill = ({ clinic: { organizationId } }: Target) =>
     until(
-      inDatabase(
-        "cases",
-        (sql) => sql`
-          SELECT FROM cases.webhook_deliveries
-          WHERE organization_id = ${clinic.organizationId} AND status <> 'DELIVERED'
-        `
+      Effect.andThen(
+        inEveryDatabase(
+          (sql, service) => sql`
+            SELECT FROM ${sql(service)}.jobs
+            WHERE organization_id = ${organizationId} AND state IN ('pending', 'running')
+              AND due_at < now() + interval '1 minute'
+          `
+        ),
+        (jobs) =>
+          Effect.map(
+            inDatabase(
+              "cases",
+              (sql) => sql`
+                SELECT FROM cases.webhook_deliveries
+                WHERE organization_id = ${organizationId} AND status <> 'DELIVERED'
+              `
+            ),
+            (deliveries) => jobs.length + deliveries.length
+          )
       ),
-      ({ length }) => length === 0
+      (count) => count === 0
     )
 
   it("no partner operation shows or changes data of another organization", function* () {
@@ -116,6 +129,9 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
     assert.strictEqual((yield* refresh(target.clinic.key, refreshToken)).status, 200)
   })
 
+  // What Stripe has in the account of sandboxes does not exist in that of live organizations.
+  const unknownAtOther: Readonly<Record<string, number>> = { "paymentSetup.completeSetup": 400 }
+
   it("a test key and the live key of one partner are foreign to each other, in every operation", function* () {
     const live = yield* makeTarget
     const sandbox = yield* ofSandboxes(makeTargetOf(yield* makeSandbox(live.clinic)))
@@ -132,7 +148,7 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
       for (const { contract, request } of attempts) {
         const answer = yield* sendOperation(attacker.clinic.key, contract, request)
         const name = `${contract.id} ${attacker.clinic.key.slice(0, 7)}`
-        assert.strictEqual(answer.status, contract.entry.foreign?.status, name)
+        assert.strictEqual(answer.status, unknownAtOther[contract.id] ?? contract.entry.foreign?.status, name)
         assert.notInclude(textOf(answer), target.userId, name)
       }
       assert.deepStrictEqual(yield* everythingOf(target), before)
