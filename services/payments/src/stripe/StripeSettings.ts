@@ -22,12 +22,7 @@ const stripesSecretList = secretListOf(
 )
 
 export const stripeSettings = {
-  url: setting(
-    urlSetting,
-    "STRIPE_API_URL",
-    "https://api.stripe.com",
-    "the URL of Stripe's API. Under `start` the stand-in is used if it is not set"
-  ),
+  url: setting(urlSetting, "STRIPE_API_URL", "https://api.stripe.com", "Stripe's API; under `start` the stand-in"),
   key: secretSetting(
     "STRIPE_SECRET_KEY",
     "the secret key of the Stripe account, sk_...",

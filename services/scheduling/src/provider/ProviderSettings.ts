@@ -18,24 +18,20 @@ export const providerSettings = {
   url: optionalSetting(
     urlSetting,
     "SCHEDULING_API_URL",
-    "the URL of the scheduling provider's API, such as `https://api.calendly.com`. Without it, bookings are refused with 503",
+    "the scheduling provider's API, such as `https://api.calendly.com`. Without it, bookings are refused with 503",
     "under `start` the stand-in"
   ),
-  token: optionalSecret(
-    secretCredential,
-    "SCHEDULING_API_TOKEN",
-    "the bearer token for the scheduling provider's API. Required with `SCHEDULING_API_URL`"
-  ),
+  token: optionalSecret(secretCredential, "SCHEDULING_API_TOKEN", "its bearer token, required with it"),
   secrets: optionalSecret(
     secretList,
     "SCHEDULING_WEBHOOK_SECRET",
-    "secrets, separated by commas. The provider signs its events with one of them. Required with `SCHEDULING_API_URL`"
+    "secrets, separated by commas. It signs events with one. Required with it"
   ),
   publicUrl: publicUrlSetting
 }
 
 export const testProviderSettings = {
-  url: optionalSetting(urlSetting, "TEST_SCHEDULING_API_URL", "for sandboxes. Without it, their bookings are 503"),
+  url: optionalSetting(urlSetting, "TEST_SCHEDULING_API_URL", "for sandboxes"),
   token: optionalSecret(secretCredential, "TEST_SCHEDULING_API_TOKEN", "required with it"),
   secrets: optionalSecret(secretList, "TEST_SCHEDULING_WEBHOOK_SECRET", "required with it")
 }

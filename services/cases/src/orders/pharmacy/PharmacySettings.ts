@@ -20,27 +20,19 @@ export const pharmacySettings = {
   url: optionalSetting(
     urlSetting,
     "PHARMACY_API_URL",
-    "the URL of the pharmacy's API, which receives orders (`POST /orders`) and reports their changes (`GET /orders/changes`). Without it, an accepted order counts as handed over",
+    "the pharmacy's API (`POST /orders`, `GET /orders/changes`). Without it, an accepted order counts as handed over",
     "under `start` the stand-in"
   ),
-  token: optionalSecret(
-    secretCredential,
-    "PHARMACY_API_TOKEN",
-    "the bearer token for the pharmacy's API. Required with `PHARMACY_API_URL`"
-  ),
+  token: optionalSecret(secretCredential, "PHARMACY_API_TOKEN", "its bearer token, required with it"),
   secrets: optionalSecret(
     pharmacySecrets,
     "PHARMACY_WEBHOOK_SECRET",
-    "secrets, separated by commas (`whsec_<base64>`). The pharmacy signs its events with one of them. Required with `PHARMACY_API_URL`"
+    "secrets, separated by commas (`whsec_<base64>`). It signs events with one. Required with it"
   )
 }
 
 export const testPharmacySettings = {
-  url: optionalSetting(
-    urlSetting,
-    "TEST_PHARMACY_API_URL",
-    "for sandboxes. Without it, their orders count as handed over"
-  ),
+  url: optionalSetting(urlSetting, "TEST_PHARMACY_API_URL", "for sandboxes"),
   token: optionalSecret(secretCredential, "TEST_PHARMACY_API_TOKEN", "required with it"),
   secrets: optionalSecret(pharmacySecrets, "TEST_PHARMACY_WEBHOOK_SECRET", "required with it")
 }
