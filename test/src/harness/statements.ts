@@ -40,10 +40,6 @@ const exceptions: ReadonlyArray<readonly [RegExp, string]> = [
     "an event of the gateway names an intent alone, and one that our API did not make says nothing of whose it is"
   ],
   [
-    /^WITH old AS \( SELECT organization_id, id FROM .* AS renamed SET/,
-    "a migration renames a type of events, whoever's they are"
-  ],
-  [
     /^SELECT organization_id FROM payment_intents WHERE id = \$1 AND organization_id IS NOT NULL UNION/,
     "an event of the gateway names an intent: its organization is a sandbox or a live one, as the account is"
   ],
