@@ -1,0 +1,64 @@
+import { assert } from "@effect/vitest"
+import { admin } from "../harness/call.ts"
+import { sharedConsole } from "../harness/console/Browser.ts"
+import { onPage, seen } from "../harness/console/onPage.ts"
+import { signedIn } from "../harness/console/signedIn.ts"
+import { waitingCase } from "../harness/console/waitingCase.ts"
+import { makeClinic, makeSandbox } from "../harness/fixtures.ts"
+import { testsOn } from "../harness/testsOn.ts"
+
+const banner = "Test mode: this is your sandbox."
+
+testsOn(sharedConsole, "test mode in the console", (it) => {
+  it("a provider switches to the sandbox, claims its case, and switches back, and sees only what is of the mode", function* () {
+    const live = yield* makeClinic
+    const sandbox = yield* makeSandbox(live)
+    const testCase = yield* waitingCase(sandbox, "Sandbox")
+    yield* waitingCase(live, "Live")
+    const provider = yield* signedIn(live, "PROVIDER", { path: "/queue" })
+    yield* onPage(provider, async (page) => {
+      const patient = (name: string) => page.getByRole("link", { name })
+      const queue = () => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Queue" }).click()
+      await patient("Maria Live").waitFor()
+      assert.isFalse(await page.getByText(banner).isVisible())
+      await page.locator("header").getByText("Test mode").click()
+      await seen(page, banner)
+      await queue()
+      await patient("Maria Sandbox").waitFor()
+      assert.isFalse(await patient("Maria Live").isVisible())
+      await page.keyboard.press("j")
+      await page.keyboard.press("c")
+      await page
+        .getByRole("status")
+        .getByText(/is yours/)
+        .waitFor()
+      await patient("Maria Sandbox").click()
+      await page.getByRole("heading", { name: "Maria Sandbox" }).waitFor()
+      await seen(page, banner)
+      await page.locator("header").getByText("Test mode").click()
+      await page.getByText(banner).waitFor({ state: "detached" })
+      await queue()
+      await patient("Maria Live").waitFor()
+    })
+    const { json } = yield* admin("GET", `/cases/${testCase}`)
+    assert.strictEqual(json.assignedTo.id, provider.userId)
+  })
+
+  it("a developer issues the first test key, and finds the switch then; the tab that opens next is live", function* () {
+    const live = yield* makeClinic
+    const developer = yield* signedIn(live, "DEVELOPER", { path: `/organizations/${live.organizationId}/keys` })
+    yield* onPage(developer, async (page) => {
+      await page.getByRole("button", { name: "Issue a key" }).click()
+      await page.getByText("Test key", { exact: false }).click()
+      await page.getByRole("button", { name: "Issue", exact: true }).click()
+      assert.match((await page.getByRole("dialog").locator("code").textContent()) ?? "", /^cv_test_/)
+      await page.getByRole("button", { name: "I have it" }).click()
+      await page.locator("header").getByText("Test mode").click()
+      await seen(page, banner)
+      const other = await page.context().newPage()
+      await other.goto("/console")
+      await other.locator("header").getByText("Test mode").waitFor()
+      assert.isFalse(await other.getByText(banner).isVisible())
+    })
+  })
+})
