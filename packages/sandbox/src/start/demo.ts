@@ -7,6 +7,8 @@ import { thrownMessage } from "../thrownMessage.ts"
 const Demo = Schema.Struct({
   organizationId: Schema.String,
   apiKey: Schema.String,
+  /** A key of the sandbox of the organization. */
+  testApiKey: Schema.String,
   productIds: Schema.Array(Schema.String),
   bundleId: Schema.String,
   providerId: Schema.String,
@@ -59,6 +61,8 @@ const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
     Effect.map(post(`${organizations}/${organizationId}/${kind}`, token, body, Created), ({ id }) => id)
 
   const { key } = yield* post(`${organizations}/${organizationId}/api-keys`, token, { label: "demo" }, IssuedKey)
+  const test = { label: "demo", mode: "test" }
+  const { key: testApiKey } = yield* post(`${organizations}/${organizationId}/api-keys`, token, test, IssuedKey)
   const productIds = [
     yield* create("products", { name: "Semaglutide program", price: "299.00", currency: "USD" }),
     yield* create("products", { name: "Tirzepatide program", price: "399.00", currency: "USD" })
@@ -114,7 +118,7 @@ const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
   yield* create("members", { email: staffEmails.support, firstName: "Sam", lastName: "Cole", role: "SUPPORT" })
   yield* create("members", { email: staffEmails.admin, firstName: "Ada", lastName: "Byron", role: "ADMIN" })
   yield* create("members", { email: staffEmails.developer, firstName: "Max", lastName: "Stern", role: "DEVELOPER" })
-  return { organizationId, apiKey: key, productIds, bundleId, providerId, staffEmails }
+  return { organizationId, apiKey: key, testApiKey, productIds, bundleId, providerId, staffEmails }
 })
 
 const answer = (url: string, headers: Readonly<Record<string, string>>) =>

@@ -48,6 +48,7 @@ export const welcome = (suite: RunningSuite, settings: StartSettings, demo: Demo
     ]),
     ["Data", suite.databaseDirectory ?? settings.dataDirectory],
     ["Demo key", `${demo.apiKey}   (organization Demo Clinic, ${demo.organizationId})`],
+    ["Test key", `${demo.testApiKey}   (its sandbox, in which nothing reaches anybody)`],
     ...Object.entries(demo.staffEmails).map(([role, email], index) => [
       index === 0 ? "Demo staff" : "",
       `${email}   (${role})`
