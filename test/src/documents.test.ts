@@ -121,9 +121,9 @@ it("documents are short enough to be read", () => {
   )
 })
 
-it("there are at most 27 decisions, each of at most 250 words", () => {
+it("there are at most 28 decisions, each of at most 250 words", () => {
   const decisions = documents.filter((file) => file.startsWith("docs/decisions/"))
-  assert.isAtMost(decisions.length, 27)
+  assert.isAtMost(decisions.length, 28)
   assert.deepStrictEqual(
     decisions.filter((file) => wordsOf(read(file)) > 250),
     []
