@@ -10,13 +10,14 @@ export const runAt = Effect.fnUntraced(function* (
   url: string,
   parameters: ReadonlyArray<string>,
   out: Array<string> = [],
-  err: Array<string> = []
+  err: Array<string> = [],
+  changes: Readonly<Record<string, string>> = {}
 ) {
   const capturing: Console.Console = Object.assign(Object.create(console), {
     log: (line: string) => out.push(line),
     error: (line: string) => err.push(line)
   })
-  const settings = { CARE_URL: url, ADMIN_TOKEN: "token", CARE_API_KEY: "cv_key" }
+  const settings = { CARE_URL: url, ADMIN_TOKEN: "token", CARE_API_KEY: "cv_key", ...changes }
   const exit = yield* runCare(parameters).pipe(
     Effect.provide(NodeServices.layer),
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(settings)),

@@ -34,26 +34,46 @@ export const orgMove = Command.make(
           })
       )
     const target = yield* databasesOf(to)
-    const { cancelMove, moveOrganization: moveTo, moveSteps, unfinishedFrom } = yield* mover
+    const { cancelMove, moveOrganization: moveTo, moveSteps, sandboxOf, unfinishedFrom } = yield* mover
     const { call } = yield* AdminClient
-    const { cell: current } = yield* call("organizations.get", { params: { organizationId: id } })
-    const from = current === to ? yield* unfinishedFrom(databases, id, to) : String(current ?? "c1")
-    if (from === undefined) return yield* printDone({ id, cell: to }, `The organization is in the cell ${to}.`)
-    const source = yield* databasesOf(from)
     const report = (text: string, step: number) => printStep(step, moveSteps, text)
-    const options = { organizationId: id, from, to, source, target, report }
-    if (cancel) {
+
+    const optionsOf = Effect.fnUntraced(function* (organizationId: string, current: unknown) {
+      const from = current === to ? yield* unfinishedFrom(databases, organizationId, to) : String(current ?? "c1")
+      if (from === undefined) return undefined
+      return { organizationId, from, to, source: yield* databasesOf(from), target, report }
+    })
+    const cellOf = (organizationId: string) =>
+      Effect.map(call("organizations.get", { params: { organizationId } }), ({ cell }) => cell)
+
+    const { cell: current, liveOrganizationId } = yield* call("organizations.get", { params: { organizationId: id } })
+    const options = yield* optionsOf(id, current)
+    if (cancel && options !== undefined) {
       yield* cancelMove(options)
+      const { from } = options
       return yield* printDone({ id, cell: from }, `The move is given up. The organization stays in the cell ${from}.`)
     }
-    yield* moveTo(options).pipe(
-      Effect.onInterrupt(() =>
-        printNotice("The move is broken off. Writes go on within a minute. Start it again, or add --cancel.")
+    if (typeof liveOrganizationId === "string") {
+      return yield* new CommandFailed({
+        message: `It is a sandbox, which moves with its live organization: care org move ${liveOrganizationId} --to ${to}.`
+      })
+    }
+    // It is the first, so that its live organization never gets a second one.
+    const sandboxId = yield* sandboxOf(databases, id)
+    const sandbox = sandboxId === undefined ? undefined : yield* optionsOf(sandboxId, yield* cellOf(sandboxId))
+    for (const each of [sandbox, options]) {
+      if (each === undefined) continue
+      yield* moveTo(each).pipe(
+        Effect.onInterrupt(() =>
+          printNotice("The move is broken off. Writes go on within a minute. Start it again, or add --cancel.")
+        )
       )
-    )
+    }
     yield* printDone(
       { id, cell: to },
-      `The organization is in the cell ${to}. Keys and callbacks that name ${from} find it.`
+      options === undefined
+        ? `The organization is in the cell ${to}.`
+        : `The organization is in the cell ${to}. Keys and callbacks that name ${options.from} find it.`
     )
   })
 ).pipe(

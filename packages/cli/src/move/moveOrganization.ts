@@ -413,6 +413,22 @@ const advancePositions = Effect.fnUntraced(function* (source: SqlClient.SqlClien
   `
 }, Effect.orDie)
 
+/** Returns the sandbox of an organization, in whichever cell; undefined if it has none. */
+export const sandboxOf = Effect.fnUntraced(
+  function* (cells: ReadonlyMap<string, CellUrls>, organizationId: string) {
+    for (const urls of cells.values()) {
+      const { auth } = yield* connectReader(urls)
+      const [found] = yield* Effect.orDie(
+        auth<{ id: string }>`SELECT id FROM auth.organizations WHERE live_organization_id = ${organizationId}::uuid`
+      )
+      if (found !== undefined) return found.id
+    }
+    return undefined
+  },
+  Effect.scoped,
+  Effect.provide(Reactivity.layer)
+)
+
 /** Returns the cell from which a move of an organization to another one is not finished; undefined if there is none. */
 export const unfinishedFrom = Effect.fnUntraced(
   function* (cells: ReadonlyMap<string, CellUrls>, organizationId: string, to: string) {
