@@ -69,7 +69,7 @@ export const makeApiKeysRepo = Effect.gen(function* () {
       `),
 
     /** Lets a key expire because another one replaces it. Returns false if one did before. */
-    replace: ({ expiresAt, id, organizationId }: OwnedKey, now: Date) =>
+    replace: ({ expiresAt, id, organizationId }: ApiKey, now: Date) =>
       affects(sql`
         UPDATE api_keys SET expires_at = ${expiresAt}, replaced_at = ${now}
         WHERE organization_id = ${organizationId} AND id = ${id} AND replaced_at IS NULL
