@@ -94,7 +94,7 @@ it.live("care keys rotate fails while rows are sealed with another key, which ha
     assert.match(out, /^cases +k1 +false +1$/m)
     assert.strictEqual(
       err.at(-1),
-      "Some rows are still encrypted with another key: run this again, and see the logs if that does not help."
+      "Some rows are still encrypted with another key (cases 1 with k1): run this again, and see the logs if that does not help."
     )
   }).pipe(Effect.scoped)
 )

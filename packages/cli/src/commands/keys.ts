@@ -63,10 +63,10 @@ const rotate = Command.make(
     const keys = yield* countKeys(cell, (text) => printStep(2, 2, text))
     yield* printKeys(keys)
     const olderKeys = keys.filter(({ isSealing }) => !isSealing)
-    if (olderKeys.some(({ rows }) => rows > 0)) {
+    const left = olderKeys.filter(({ rows }) => rows > 0).map((key) => `${key.service} ${key.rows} with ${key.keyId}`)
+    if (left.length > 0) {
       return yield* new CommandFailed({
-        message:
-          "Some rows are still encrypted with another key: run this again, and see the logs if that does not help."
+        message: `Some rows are still encrypted with another key (${left.join(", ")}): run this again, and see the logs if that does not help.`
       })
     }
     yield* printNotice(
