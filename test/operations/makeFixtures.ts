@@ -316,10 +316,11 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     },
     failedJobId: newOrShared(async () => {
       const id = randomUUID()
+      // The payload is no more than the id of the suite's key, k1: with another one, or none, `care keys` would count it as not rotated.
       await query(
         "cases",
         `INSERT INTO cases.jobs (id, queue_name, organization_id, version, payload, request_id, state, due_at, ended_at)
-         VALUES ($1, 'retired', $2, 1, 'unreadable', 'fixture', 'failed', now(), now())`,
+         VALUES ($1, 'retired', $2, 1, decode('026b31', 'hex'), 'fixture', 'failed', now(), now())`,
         [id, noOrganization]
       )
       return id

@@ -55,7 +55,7 @@ testsOn(sharedConsole, "hostile texts on the screens of operators", (it) => {
         INSERT INTO cases.jobs (
           id, queue_name, organization_id, version, payload, request_id, state, due_at, ended_at, last_failure
         )
-        VALUES (${randomUUID()}, 'retired', ${organizationId}, 1, 'unreadable', ${label}, 'failed', now(), now(), ${longText})
+        VALUES (${randomUUID()}, 'retired', ${organizationId}, 1, decode('026b31', 'hex'), ${label}, 'failed', now(), now(), ${longText})
       `
     )
     return {
