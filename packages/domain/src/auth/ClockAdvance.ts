@@ -10,8 +10,9 @@ export const maxYearsAhead = 10
 /** After how many stops at due work a move of a clock ends before its target. */
 export const maxAdvanceSteps = 2000
 
+// Other languages know no look ahead: a duration without a part is one of no length, by which no clock moves.
 const durationForm =
-  /^P(?=\d|T\d)(?:(\d{1,5})Y)?(?:(\d{1,5})M)?(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=\d)(?:(\d{1,5})H)?(?:(\d{1,5})M)?(?:(\d{1,5})S)?)?$/u
+  /^P(?:(\d{1,5})Y)?(?:(\d{1,5})M)?(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,5})M)?(?:(\d{1,5})S)?)?$/u
 
 /** A duration in ISO 8601, such as `P30D` or `PT36H`. */
 export const IsoDuration = codeLike(durationForm, "must be a duration in ISO 8601, such as P30D or PT36H")
