@@ -208,6 +208,38 @@ testsOn(Suite.shared, "the catalogue for operators", (it) => {
     assert.deepStrictEqual(yield* listed, [])
   })
 
+  it("each read is 304 for the ETag of the same answer, and 200 with another once the entry has changed", function* () {
+    const clinic = yield* makeClinic
+    const form = (yield* add(clinic, "forms", formFields)).json
+    const bundle = (yield* add(clinic, "bundles", bundleFields)).json
+    const { organizationId } = clinic
+    const promo = (yield* admin("POST", "/promo-codes", { code: "TAGGED", organizationId, percentDiscount: 10 })).json
+    const read = (path: string, etag: string) =>
+      call("GET", `/admin/v1${path}`, { isOperator: true, headers: { "if-none-match": etag } })
+    for (const [path, changed, body] of [
+      [pathOf(clinic, "products"), pathOf(clinic, `products/${clinic.productId}`), { name: "Other" }],
+      [pathOf(clinic, "forms"), pathOf(clinic, `forms/${form.id}`), { title: "Other" }],
+      [pathOf(clinic, `forms/${form.id}`), pathOf(clinic, `forms/${form.id}`), { title: "Another" }],
+      [pathOf(clinic, "bundles"), pathOf(clinic, `bundles/${bundle.id}`), { name: "Other" }],
+      [pathOf(clinic, `bundles/${bundle.id}`), pathOf(clinic, `bundles/${bundle.id}`), { name: "Another" }],
+      [`/promo-codes?organizationId=${organizationId}`, `/promo-codes/${promo.id}`, { isActive: false }]
+    ] as const) {
+      const etag = (yield* read(path, '"none"')).headers.get("etag") ?? assert.fail(`${path} has no etag`)
+      const unchanged = yield* read(path, `"none", ${etag}`)
+      assert.deepStrictEqual(
+        [unchanged.status, unchanged.json, unchanged.headers.get("etag")],
+        [304, undefined, etag],
+        path
+      )
+      assert.strictEqual((yield* admin("PATCH", changed, body)).status, 200)
+      const after = yield* read(path, etag)
+      assert.strictEqual(after.status, 200, path)
+      assert.notStrictEqual(after.headers.get("etag"), etag)
+    }
+    const refused = yield* call("GET", `/admin/v1${pathOf(clinic, "products")}`, { headers: { "if-none-match": "*" } })
+    assert.deepStrictEqual([refused.status, refused.headers.get("etag")], [401, null])
+  })
+
   it("a promo code for an archived bundle lowers no price of a new case", function* () {
     const clinic = yield* makeClinic
     yield* change(clinic, "products", clinic.productId, { price: "100.00", currency: "USD" })

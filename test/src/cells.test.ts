@@ -332,6 +332,11 @@ testsOn(layerTwoCells, "what is of another cell", (it) => {
       assert.isAbove(together.length, 1, path)
       assert.deepStrictEqual(yield* allIds(path, 1), together, path)
     }
+    const promoCodes = (etag: string) =>
+      call("GET", "/admin/v1/promo-codes", { isOperator: true, headers: { "if-none-match": etag } })
+    const etag = (yield* promoCodes('"none"')).headers.get("etag") ?? assert.fail("no etag")
+    const unchanged = yield* promoCodes(etag)
+    assert.deepStrictEqual([unchanged.status, unchanged.headers.get("etag")], [304, etag])
     // These grow meanwhile.
     for (const path of ["/jobs", "/audit"]) {
       const together = yield* allIds(path, 100)

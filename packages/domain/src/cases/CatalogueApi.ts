@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { organizationNotFound } from "../auth/OrganizationsApi.ts"
+import { EntityTag } from "../http/annotations.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { created } from "../http/ok.ts"
@@ -81,6 +82,7 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
       success: pageOf(Product),
       error: listErrors
     })
+      .annotate(EntityTag, true)
       .annotate(StandbyRead, standbyReads.list)
       .annotate(OpenApi.Summary, "List products")
       .annotate(OpenApi.Description, "List the products of an organization, oldest first."),
@@ -107,6 +109,7 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
       success: pageOf(FormSummary),
       error: listErrors
     })
+      .annotate(EntityTag, true)
       .annotate(StandbyRead, standbyReads.list)
       .annotate(OpenApi.Summary, "List forms")
       .annotate(
@@ -117,7 +120,9 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
       params: formParams,
       success: Form,
       error: [...operatorErrors, formNotFound]
-    }).annotate(OpenApi.Summary, "Read a form"),
+    })
+      .annotate(EntityTag, true)
+      .annotate(OpenApi.Summary, "Read a form"),
     HttpApiEndpoint.patch("changeForm", `${forms}/:formId`, {
       params: formParams,
       payload: FormChange,
@@ -145,6 +150,7 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
       success: pageOf(Bundle),
       error: listErrors
     })
+      .annotate(EntityTag, true)
       .annotate(StandbyRead, standbyReads.list)
       .annotate(OpenApi.Summary, "List an organization's bundles")
       .annotate(OpenApi.Description, "List the bundles of an organization, oldest first."),
@@ -152,7 +158,9 @@ export class CatalogueApi extends HttpApiGroup.make("catalogue")
       params: bundleParams,
       success: Bundle,
       error: [...operatorErrors, bundleNotFound]
-    }).annotate(OpenApi.Summary, "Read an organization's bundle"),
+    })
+      .annotate(EntityTag, true)
+      .annotate(OpenApi.Summary, "Read an organization's bundle"),
     HttpApiEndpoint.patch("changeBundle", `${bundles}/:bundleId`, {
       params: bundleParams,
       payload: BundleChange,

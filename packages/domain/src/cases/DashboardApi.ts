@@ -4,6 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { organizationNotFound } from "../auth/OrganizationsApi.ts"
+import { EntityTag } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { maxCounted } from "../http/maxCounted.ts"
@@ -51,17 +52,15 @@ export class DashboardApi extends HttpApiGroup.make("dashboard")
     HttpApiEndpoint.get("read", "/admin/v1/dashboard", {
       query: { organizationId: OrganizationId },
       headers: { "if-none-match": Schema.optionalKey(textUpTo(lengths.line)) },
-      success: [
-        Dashboard,
-        HttpApiSchema.Empty(304).annotate({ description: "No case has changed since the answer with the ETag" })
-      ],
+      success: [Dashboard, HttpApiSchema.Empty(304)],
       error: [...operatorErrors, organizationNotFound]
     })
+      .annotate(EntityTag, true)
       .annotate(StandbyRead, standbyReads.counts)
       .annotate(OpenApi.Summary, "Read the dashboard")
       .annotate(
         OpenApi.Description,
-        `Count what waits to be done for an organization, test cases included. A count ends at ${maxCounted}, which means that many or more. A provider's counts of cases and escalations have only those that they may see, of the first ${maxCounted}. Send the ETag of the last answer as If-None-Match: without a change of a case the answer is 304 for up to a minute, and nothing is counted.`
+        `Count what waits to be done for an organization, test cases included. A count ends at ${maxCounted}, which means that many or more. A provider's counts of cases and escalations have only those that they may see, of the first ${maxCounted}. Without a change of a case the ETag stays for up to a minute, and nothing is counted.`
       )
   )
   .annotate(OpenApi.Title, "Admin: dashboard")

@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { organizationNotFound } from "../auth/OrganizationsApi.ts"
+import { EntityTag } from "../http/annotations.ts"
 import { lengths } from "../http/bounds.ts"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
@@ -49,6 +50,7 @@ export class AdminPromoCodesApi extends HttpApiGroup.make("adminPromoCodes")
       success: pageOf(PromoCode),
       error: operatorErrors
     })
+      .annotate(EntityTag, true)
       .annotate(StandbyRead, standbyReads.list)
       .annotate(OpenApi.Summary, "List promo codes")
       .annotate(

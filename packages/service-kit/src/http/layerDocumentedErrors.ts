@@ -56,7 +56,9 @@ export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect
   const httpAnswer =
     endpoint.payload.size === 0
       ? Context.get(endpoint.annotations, EntityTag)
-        ? Effect.zipWith(HttpServerRequest.HttpServerRequest, httpEffect, withEntityTag)
+        ? Effect.zipWith(HttpServerRequest.HttpServerRequest, httpEffect, ({ headers }, response) =>
+            withEntityTag(headers["if-none-match"], response)
+          )
         : httpEffect
       : Effect.matchEffect(readJsonBody, {
           onFailure: (error) => Effect.succeed(answerError(endpoint, error)),

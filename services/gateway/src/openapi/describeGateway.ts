@@ -8,7 +8,7 @@ import {
 } from "@care/domain/http"
 import { apiVersions, currentVersion, versionHeader, versionNames } from "@care/domain/versions"
 import { serverOptions } from "@care/service-kit"
-import { Record } from "effect"
+import { Predicate, Record } from "effect"
 import { challengeFor, plainEndpoints, sharedPaths } from "../routing/index.ts"
 import { describeScope, scopeAnswer, scopesAt } from "./describeScope.ts"
 import { gatewayAnswers } from "./gatewayAnswers.ts"
@@ -145,14 +145,18 @@ const notModified: ResponseObject = {
 const withTags = (path: string, method: string, operation: OperationObject): OperationObject => {
   const { parameters = [], responses = {} } = operation
   if (!tagged.has(`${method.toUpperCase()} ${path}`)) return operation
-  const { "200": found, ...others } = responses
+  const { "200": found } = responses
+  // A contract that declares the header for typed clients says less of it.
+  const others = parameters.filter(
+    (parameter) => !Predicate.hasProperty(parameter, "name") || parameter.name !== ifNoneMatch.name
+  )
   return {
     ...operation,
-    parameters: [...parameters, ifNoneMatch],
+    parameters: [...others, ifNoneMatch],
     responses: {
+      ...responses,
       ...(found !== undefined && { "200": { ...found, headers: { ...found.headers, ...etag } } }),
-      "304": notModified,
-      ...others
+      "304": notModified
     }
   }
 }

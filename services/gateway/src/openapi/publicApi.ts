@@ -40,7 +40,7 @@ a webhook endpoint and in \`address2\` of a profile. Reads of the catalogue have
 const adminDescription = `
 The admin API is for operators and the staff of organizations. Machines of the operator send
 \`Authorization: Bearer <ADMIN_TOKEN>\`. People sign in: each operation names the roles that may call it, and people of an
-organization see and change its things alone. Errors are problem details (RFC 9457); \`code\` says what a signed-in person can do.
+organization see and change its things alone. Reads of the catalogue and the dashboard have an \`ETag\`. Errors are problem details (RFC 9457); \`code\` says what a signed-in person can do.
 ${requests}
 The payment gateway, the pharmacy and the scheduling provider call the paths below \`/webhooks\`, each with its own signature.
 `

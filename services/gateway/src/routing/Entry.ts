@@ -15,7 +15,8 @@ import {
   RequestId,
   requestIdHeader,
   scopeOf,
-  traceHeaders
+  traceHeaders,
+  withEntityTag
 } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Context, Effect, Layer, Result, Scope } from "effect"
@@ -260,7 +261,9 @@ export class Entry extends Context.Service<
             route,
             caller,
             request,
-            lists.read({ service: route.owner, target, isOldestFirst, headersFor })
+            Effect.map(lists.read({ service: route.owner, target, isOldestFirst, headersFor }), (answer) =>
+              route.hasEntityTag ? withEntityTag(request.headers["if-none-match"], answer) : answer
+            )
           )
         }
         if (found === undefined || found.by === "firstCell" || found.by === "id") {
