@@ -1,3 +1,6 @@
+import { Record } from "effect"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+
 /** The parts of an OpenAPI document that the gateway reads or changes. */
 export interface OperationObject {
   readonly operationId?: string
@@ -52,3 +55,20 @@ export const unique = <Value>(values: ReadonlyArray<Value>): ReadonlyArray<Value
 
 /** Returns a contract's path (`/api/v1/cases/:caseId`) as an OpenAPI path (`/api/v1/cases/{caseId}`). */
 export const pathTemplate = (path: string): string => path.replace(/:([A-Za-z]+)/g, "{$1}")
+
+/** Changes each operation of a document, with its endpoint, if it is one of these. */
+export const mapOperations = (
+  document: Document,
+  endpoints: ReadonlyArray<HttpApiEndpoint.Top>,
+  change: (operation: OperationObject, endpoint: HttpApiEndpoint.Top | undefined) => OperationObject
+): Document => {
+  const endpointAt = new Map(
+    endpoints.map((endpoint) => [`${endpoint.method.toLowerCase()} ${pathTemplate(endpoint.path)}`, endpoint])
+  )
+  return {
+    ...document,
+    paths: Record.map(document.paths, (item, path) =>
+      Record.map(item, (operation, method) => change(operation, endpointAt.get(`${method} ${path}`)))
+    )
+  }
+}

@@ -1,7 +1,7 @@
 import { shownAnswers } from "@care/domain/http"
 import { Record } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import { type Document, type Examples, pathTemplate, type ResponseObject } from "./openApiDocument.ts"
+import { type Document, type Examples, mapOperations, type ResponseObject } from "./openApiDocument.ts"
 
 /** Returns the examples of an endpoint's answers with a status and content type, by their text. */
 export const examplesOf = (endpoint: HttpApiEndpoint.Top, status: string, contentType: string): Examples =>
@@ -21,23 +21,12 @@ const withExamples = (response: ResponseObject, status: string, endpoint: HttpAp
 }
 
 /** Adds the example answers of the endpoints' contracts to their responses. */
-export const showAnswers = (document: Document, endpoints: ReadonlyArray<HttpApiEndpoint.Top>): Document => {
-  const endpointAt = new Map(
-    endpoints.map((endpoint) => [`${endpoint.method.toLowerCase()} ${pathTemplate(endpoint.path)}`, endpoint])
-  )
-  return {
-    ...document,
-    paths: Record.map(document.paths, (item, path) =>
-      Record.map(item, (operation, method) => {
-        const endpoint = endpointAt.get(`${method} ${path}`)
-        const { responses } = operation
-        return endpoint === undefined || responses === undefined
-          ? operation
-          : {
-              ...operation,
-              responses: Record.map(responses, (response, status) => withExamples(response, status, endpoint))
-            }
-      })
-    )
-  }
-}
+export const showAnswers = (document: Document, endpoints: ReadonlyArray<HttpApiEndpoint.Top>): Document =>
+  mapOperations(document, endpoints, (operation, endpoint) => {
+    const { responses } = operation
+    if (endpoint === undefined || responses === undefined) return operation
+    return {
+      ...operation,
+      responses: Record.map(responses, (response, status) => withExamples(response, status, endpoint))
+    }
+  })

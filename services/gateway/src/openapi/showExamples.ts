@@ -5,8 +5,8 @@ import {
   type Document,
   type Examples,
   type MediaType,
+  mapOperations,
   type OperationObject,
-  pathTemplate,
   type ResponseObject
 } from "./openApiDocument.ts"
 import { schemaExample } from "./schemaExample.ts"
@@ -101,17 +101,8 @@ const withResponses = (
 /** Adds an example to each JSON body of requests and answers whose contract shows none, made from its schema. */
 export const showExamples = (document: Document, endpoints: ReadonlyArray<HttpApiEndpoint.Top>): Document => {
   const schemas = document.components?.schemas ?? {}
-  const endpointAt = new Map(
-    endpoints.map((endpoint) => [`${endpoint.method.toLowerCase()} ${pathTemplate(endpoint.path)}`, endpoint])
-  )
-  return {
-    ...document,
-    paths: Record.map(document.paths, (item, path) =>
-      Record.map(item, (operation, method) => {
-        const endpoint = endpointAt.get(`${method} ${path}`)
-        const shown = withRequest(operation, schemas)
-        return endpoint === undefined ? shown : withResponses(shown, endpoint, schemas)
-      })
-    )
-  }
+  return mapOperations(document, endpoints, (operation, endpoint) => {
+    const shown = withRequest(operation, schemas)
+    return endpoint === undefined ? shown : withResponses(shown, endpoint, schemas)
+  })
 }
