@@ -1,4 +1,4 @@
-import { CheckboxGroup, Label } from "react-aria-components"
+import { CheckboxGroup, FieldError, Label } from "react-aria-components"
 import { Failure } from "./Failure.tsx"
 import { Skeleton } from "./Skeleton.tsx"
 import { Tick } from "./Tick.tsx"
@@ -12,11 +12,18 @@ interface TicksProps {
   readonly onChange: (value: ReadonlyArray<string>) => void
   /** What is said if there is nothing to choose from. */
   readonly empty: string
+  /** Where one has to be chosen: the name of the field, and what is said if none is. */
+  readonly required?: { readonly name: string; readonly text: string }
 }
 
 /** A list of which any number are chosen. */
-export const Ticks = ({ empty, error, label, onChange, options, value }: TicksProps) => (
-  <CheckboxGroup className="flex flex-col gap-1" value={[...value]} onChange={onChange}>
+export const Ticks = ({ empty, error, label, onChange, options, required, value }: TicksProps) => (
+  <CheckboxGroup
+    className="flex flex-col gap-1"
+    value={[...value]}
+    onChange={onChange}
+    {...(required !== undefined && { name: required.name })}
+  >
     <Label className="text-sm font-medium">{label}</Label>
     {error === null ? null : <Failure error={error} />}
     {options === undefined && error === null ? <Skeleton lines={2} /> : null}
@@ -30,5 +37,6 @@ export const Ticks = ({ empty, error, label, onChange, options, value }: TicksPr
         </Tick>
       ))}
     </div>
+    {required === undefined ? null : <FieldError className="text-sm text-bad">{required.text}</FieldError>}
   </CheckboxGroup>
 )

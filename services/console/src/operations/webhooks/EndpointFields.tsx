@@ -54,6 +54,7 @@ export const EndpointFields = ({ draft, onChange }: EndpointFieldsProps) => (
         value={draft.eventTypes}
         onChange={(eventTypes) => onChange({ ...draft, eventTypes })}
         empty="There is no type."
+        required={{ name: "eventTypes", text: "Tick at least one, or choose “All, also those to come”." }}
       />
     )}
     <Tick isSelected={draft.includeTestCases} onChange={(includeTestCases) => onChange({ ...draft, includeTestCases })}>

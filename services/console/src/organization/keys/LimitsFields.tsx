@@ -54,6 +54,7 @@ export const LimitsFields = ({ draft, onChange }: LimitsFieldsProps) => (
         value={draft.scopes}
         onChange={(chosen) => onChange({ ...draft, scopes: chosen })}
         empty="There is no scope."
+        required={{ name: "scopes", text: "Tick at least one, or choose “Everything”." }}
       />
     )}
     <Field
