@@ -321,7 +321,8 @@ for (const name of processNames) {
         STRIPE_WEBHOOK_SECRET: [
           `${secrets.STRIPE_WEBHOOK_SECRET},whsec_1`,
           /^STRIPE_WEBHOOK_SECRET has to be a list of whsec_/
-        ]
+        ],
+        TEST_STRIPE_WEBHOOK_SECRET: ["whsec_1", /^TEST_STRIPE_WEBHOOK_SECRET has to be a list of whsec_/]
       } as const
       const read = yield* boot(name, good)
       for (const [variable, [value, sentence]] of Object.entries(tooShort)) {

@@ -1,11 +1,11 @@
 import {
   BootError,
   type ByMode,
+  isProductionSetting,
   minSecretLength,
   optionalSecret,
   readSettings,
   requireOtherSecrets,
-  ServiceConfig,
   secret,
   secretCredential,
   secretList,
@@ -20,6 +20,9 @@ const stripesSecretList = secretListOf(
   `whsec_..., each of at least ${minSecretLength} characters`,
   (entry) => /^whsec_\S+$/.test(entry) && entry.length >= minSecretLength
 )
+
+const webhookSecretList = (name: string) =>
+  Config.flatMap(isProductionSetting, (isProduction) => (isProduction ? stripesSecretList : secretList)(name))
 
 export const stripeSettings = {
   url: setting(urlSetting, "STRIPE_API_URL", "https://api.stripe.com", "Stripe's API; under `start` the stand-in"),
@@ -42,7 +45,7 @@ export const testStripeSettings = {
     "TEST_STRIPE_SECRET_KEY",
     "a key of Stripe's test mode for sandboxes, `sk_test_...`. Without it, their payments are 503"
   ),
-  secrets: optionalSecret(secretList, "TEST_STRIPE_WEBHOOK_SECRET", "required with it")
+  secrets: optionalSecret(webhookSecretList, "TEST_STRIPE_WEBHOOK_SECRET", "required with it")
 }
 
 /** The URL of Stripe, and the credentials of both sides. */
@@ -86,9 +89,8 @@ export class StripeSettings extends Context.Service<
     StripeSettings,
     Effect.gen(function* () {
       const url = yield* readSettings(stripeSettings.url)
-      const { isProduction } = yield* ServiceConfig
       const key = yield* secret(stripeSettings.key, secretCredential)
-      const webhookSecrets = yield* secret(stripeSettings.secrets, isProduction ? stripesSecretList : secretList)
+      const webhookSecrets = yield* secret(stripeSettings.secrets, webhookSecretList)
       const live = { url, key, webhookSecrets }
       return StripeSettings.of({
         live,
