@@ -1,6 +1,7 @@
 import { endpoints } from "@care/domain/endpoints"
 import { Action, quotaReached, rateLimited, sharedEndpoints, shownAnswers } from "@care/domain/http"
 import { Context, Schema, SchemaAST } from "effect"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 
 /** An error of the partner API. `operations` is "any" for those that contracts need not list. */
 export interface CatalogueEntry {
@@ -33,7 +34,11 @@ interface Answered {
   readonly schema: Schema.Top
 }
 
-const named = (method: string, path: string, action: string | undefined): string => {
+/** Returns how the catalogue names an operation: its method and path, and its action. */
+export const operationName = (
+  { method, path }: Pick<HttpApiEndpoint.Top, "method" | "path">,
+  action?: string | undefined
+): string => {
   const shown = action === undefined ? path : path.slice(0, -action.length - 1)
   const template = shown.replaceAll(/:(\w+)/g, "{$1}")
   return `${method} ${template}${action === undefined ? "" : ` ${action}`}`
@@ -43,11 +48,11 @@ const answered: ReadonlyArray<Answered> = [
   ...endpoints
     .filter(({ caller }) => caller === "partner" || caller === "link")
     .flatMap(({ annotations, endpoint }) => {
-      const operation = named(endpoint.method, endpoint.path, Context.get(annotations, Action))
+      const operation = operationName(endpoint, Context.get(annotations, Action))
       return Array.from(endpoint.error, (schema) => ({ operation, schema }))
     }),
-  ...sharedEndpoints.flatMap(({ error, method, path }) =>
-    Array.from(error, (schema) => ({ operation: named(method, path, undefined), schema }))
+  ...sharedEndpoints.flatMap((endpoint) =>
+    Array.from(endpoint.error, (schema) => ({ operation: operationName(endpoint), schema }))
   ),
   ...[rateLimited, quotaReached].map((schema) => ({ operation: undefined, schema }))
 ]

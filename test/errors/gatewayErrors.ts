@@ -1,5 +1,7 @@
+import { endpoints } from "@care/domain/endpoints"
 import { shownRequestId } from "@care/domain/http"
-import type { CatalogueEntry } from "./errorCatalogue.ts"
+import { neededScope } from "@care/domain/scopes"
+import { type CatalogueEntry, operationName } from "./errorCatalogue.ts"
 
 /** An answer of the gateway, as it is on the wire. */
 export interface ShownAnswer {
@@ -18,6 +20,10 @@ const entry = (code: string, status: number, reason: string): CatalogueEntry => 
   operations: "any"
 })
 
+const testOperations = endpoints
+  .filter(({ endpoint, group }) => neededScope(group, endpoint) === "test")
+  .map(({ endpoint }) => operationName(endpoint))
+
 /** The errors that the gateway itself answers, and that are in no contract. */
 export const gatewayErrors: ReadonlyArray<CatalogueEntry> = [
   entry("BODY_TOO_LARGE", 413, "The body is larger than 1 MiB, or than 20 MiB where files are sent"),
@@ -29,6 +35,10 @@ export const gatewayErrors: ReadonlyArray<CatalogueEntry> = [
   entry("NOT_HTTP", 400, "What came over the connection is not HTTP. The connection is closed"),
   entry("REQUEST_TOO_SLOW", 408, "The head of the request did not come in time. The connection is closed"),
   entry("SCOPE_MISSING", 403, "The key has not the scope of the operation"),
+  {
+    ...entry("TEST_KEY_NEEDED", 403, "The operation is one of sandboxes, and the key is a live one"),
+    operations: testOperations
+  },
   entry("TOO_MANY_AT_ONCE", 429, "Too many requests of the organization are in progress")
 ]
 
@@ -103,6 +113,12 @@ export const shownAnswers = {
     status: 403,
     headers: {},
     body: { success: false, message: "This key may not cases:write" }
+  },
+  TEST_KEY_NEEDED: {
+    request: "`GET /api/v1/test/clock` with a live key",
+    status: 403,
+    headers: {},
+    body: { status: 403, error: "This operation needs a test key (cv_test_...)" }
   },
   TOO_MANY_AT_ONCE: tooMany(
     "One more request than are handled at a time",

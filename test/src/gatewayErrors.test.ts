@@ -50,6 +50,7 @@ it.live("refuses paths, methods, keys, versions, and what is too large or no HTT
     yield* send("METHOD_NOT_ALLOWED", rawRequest("DELETE", cases))
     yield* send("KEY_MISSING", post())
     yield* send("KEY_INVALID", post("cv-api-key: cv_revoked"))
+    yield* send("TEST_KEY_NEEDED", rawRequest("GET", "/api/v1/test/clock", [key]))
     yield* send("REQUEST_INVALID", post(key, "care-version: 2020-01-01"))
     yield* send("BODY_TOO_LARGE", post(key, `content-length: ${2 * 1024 * 1024}`))
     yield* send("HEADERS_TOO_LARGE", post(key, `x-filler: ${"x".repeat(20 * 1024)}`))
