@@ -4,7 +4,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Answer, admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
-import { addStaff, type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { addStaff, type Clinic, caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { runAudit } from "./harness/runAudit.ts"
 import { Suite } from "./harness/Suite.ts"
 import { asStaff, cookieOf, enrolPasskey, signInStaff, usePasskey } from "./harness/staff.ts"
@@ -16,6 +16,7 @@ interface Listed {
   readonly action: string
   readonly actor: { readonly type: string; readonly id: string | null }
   readonly userId: string | null
+  readonly apiKeyId?: string
 }
 
 const byMachine = { type: "OPERATOR", id: null }
@@ -106,6 +107,42 @@ testsOn(Suite.shared, "the audit of who may read patients' data", (it) => {
     )
     cookie = first
     assert.strictEqual((yield* send("GET", "/session")).status, 401)
+  })
+
+  it("names the API key that is issued, changed, rotated and revoked, of the sandbox, too, and has no key", function* () {
+    const clinic = yield* makeClinic
+    for (const owner of [clinic, yield* makeSandbox(clinic)]) {
+      const { key, keyId, organizationId } = owner
+      yield* admin("PATCH", `/api-keys/${keyId}`, { label: "Shop" })
+      const rotated = (yield* admin("POST", `/api-keys/${keyId}/rotate`, {})).json
+      yield* admin("DELETE", `/api-keys/${rotated.id}`)
+      const expected = [
+        ["KEY_ISSUED", keyId],
+        ["KEY_CHANGED", keyId],
+        ["KEY_CHANGED", keyId],
+        ["KEY_ISSUED", rotated.id],
+        ["KEY_REVOKED", rotated.id]
+      ]
+      const { json } = yield* admin("GET", `/audit?organizationId=${organizationId}&limit=100`)
+      const own = yield* call("GET", "/api/v1/audit-records?limit=100", { key })
+      for (const records of [json.data, own.json.data]) {
+        const ofKeys = records.filter(({ action }: Listed) => action.startsWith("KEY_")).toReversed()
+        assert.sameDeepMembers(
+          ofKeys.map(({ action, apiKeyId }: Listed) => [action, apiKeyId]),
+          expected
+        )
+        assert.isTrue(ofKeys.every(({ userId }: Listed) => userId === null))
+      }
+      const text = JSON.stringify([json, own.json])
+      for (const secret of [key, rotated.key]) assert.notInclude(text, secret)
+    }
+    const { organizationId } = clinic
+    const linked = inDatabase(
+      "auth",
+      (sql) => sql`SELECT FROM auth.audit_entries WHERE organization_id = ${organizationId} AND action LIKE 'KEY_%'`
+    )
+    yield* until(linked, ({ length }) => length === 5)
+    assert.isTrue((yield* runAudit("verify", "--organization", organizationId)).isGood)
   })
 
   it("is read by the organization itself, of one member, too, and by no other", function* () {

@@ -11,7 +11,7 @@ import { newRecordId } from "./recordId.ts"
  */
 export interface NewRecord
   extends Pick<ServiceAuditRecord, "organizationId" | "action">,
-    Partial<Pick<ServiceAuditRecord, "actor" | "caseId" | "userId" | "kinds" | "shown">> {}
+    Partial<Pick<ServiceAuditRecord, "actor" | "apiKeyId" | "caseId" | "userId" | "kinds" | "shown">> {}
 
 /** Who acts, when, and in which request. */
 export type Provenance = Pick<ServiceAuditRecord, "actor" | "at" | "requestId">
@@ -28,7 +28,7 @@ export const currentProvenance: Effect.Effect<Provenance> = Effect.contextWith((
 )
 
 export const lineOf = (
-  { action, actor, caseId, kinds, organizationId, shown, userId }: NewRecord,
+  { action, actor, apiKeyId, caseId, kinds, organizationId, shown, userId }: NewRecord,
   provenance: Provenance
 ): string =>
   recordLine({
@@ -39,6 +39,7 @@ export const lineOf = (
     action,
     caseId: caseId ?? null,
     userId: userId ?? null,
+    ...(apiKeyId !== undefined && { apiKeyId }),
     kinds: sortedKinds(kinds ?? auditActions[action].kinds),
     shown: shown ?? []
   })

@@ -1,5 +1,5 @@
-import { ServiceAuditRecord } from "@care/domain/audit"
-import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { isKeyChange, ServiceAuditRecord } from "@care/domain/audit"
+import { ApiKeyId, CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { execute, inBackground, inTransaction, makeJoinByIndex, rowsOf } from "@care/service-kit"
 import { Clock, Data, Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,8 +14,9 @@ const maxLinkedAtOnce = 1000
 // About how many ids one transaction links: those of records and of the cases in lists. A single list may have more.
 const maxIdsAtOnce = 10_000
 
+// `userId` is the subject, as in `recordLine`.
 export const RecordRow = Schema.Struct({
-  ...Struct.omit(ServiceAuditRecord.fields, ["actor", "shown"]),
+  ...Struct.omit(ServiceAuditRecord.fields, ["actor", "apiKeyId", "shown"]),
   // Null unless the record is about a list.
   shownCaseIds: Schema.NullOr(Schema.Array(CaseId)),
   shownUserIds: Schema.NullOr(Schema.Array(Schema.NullOr(UserId))),
@@ -31,7 +32,10 @@ export const StoredRecordRow = Schema.Struct({
 })
 
 export const recordOf = (row: typeof StoredRecordRow.Type): ServiceAuditRecord => ({
-  ...Struct.pick(row, ["organizationId", "id", "at", "action", "caseId", "userId", "requestId"]),
+  ...Struct.pick(row, ["organizationId", "id", "at", "action", "caseId", "requestId"]),
+  ...(isKeyChange(row.action) && row.userId !== null
+    ? { userId: null, apiKeyId: ApiKeyId.make(row.userId) }
+    : { userId: row.userId }),
   kinds: typeof row.kinds === "number" ? kindsOfBits(row.kinds) : row.kinds,
   actor: { type: row.actorType, id: row.actorId },
   shown: (row.shownCaseIds ?? []).map((caseId, index) => ({ caseId, userId: row.shownUserIds?.[index] ?? null }))

@@ -54,6 +54,7 @@ export interface AuditRecord {
   readonly actor: Actor
   readonly caseId: string | null
   readonly userId: string | null
+  readonly apiKeyId?: string | undefined
   readonly requestId: string
   readonly kinds: ReadonlyArray<"PROFILE" | "SIGN_IN" | "CASES" | "ACTIVITY" | "FORMS" | "COMMENTS" | "DECISIONS" | "DOCUMENTS" | "ORDERS" | "ESCALATIONS" | "PAYMENTS" | "APPOINTMENTS" | "BREAK_GLASS">
   /** The cases of a list that was read, and their patients. Empty if no list was read. */

@@ -74,7 +74,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
       .annotate(OpenApi.Summary, "List audit records")
       .annotate(
         OpenApi.Description,
-        "List who read or changed patients' data, or who may do so (staff, their sign-in, API keys), newest first: the records of all services that match all given filters. `userId` is the patient, or the member of staff whom the action is about. `actorId` is the member of staff or operator who acted. Operators are in the organization of the platform. The reading of a list of cases is one record for each organization: `shown` names the cases and their patients, and filters match each of them. A page may have fewer records than `limit` if `shown` is very long. Reads appear within about a second."
+        "List who read or changed patients' data, or who may do so (staff, their sign-in, API keys), newest first: the records of all services that match all given filters. `userId` is the patient, or the member of staff whom the action is about; `apiKeyId` is the API key that it is about. `actorId` is the member of staff or operator who acted. Operators are in the organization of the platform. The reading of a list of cases is one record for each organization: `shown` names the cases and their patients, and filters match each of them. A page may have fewer records than `limit` if `shown` is very long. Reads appear within about a second."
       ),
     HttpApiEndpoint.get("heads", "/admin/v1/audit/heads/:service", {
       params: { service: AuditService },

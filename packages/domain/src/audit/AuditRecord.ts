@@ -1,7 +1,7 @@
 import { Record, Schema } from "effect"
 import { Actor } from "../http/Actor.ts"
 import { Timestamp } from "../http/Timestamp.ts"
-import { CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
+import { ApiKeyId, CaseId, OrganizationId, UserId, Uuid } from "../Ids.ts"
 import { peers } from "../peers.ts"
 import { AuditMonth } from "./AuditMonth.ts"
 import { AuditAction, DataKind } from "./auditActions.ts"
@@ -17,7 +17,7 @@ export type ShownCase = typeof ShownCase.Type
 
 /**
  * A record that a patient's data was read or changed, or who may do so: who did what to which kinds of data, on which request, and when.
- * `userId` is the patient, or the member of staff whom the action is about. It never has the data itself. The record of a list has neither `caseId` nor `userId`; `shown` names all cases of the
+ * `userId` is the patient, or the member of staff whom the action is about, and `apiKeyId` the key that it is about. It never has the data itself. The record of a list has neither `caseId` nor `userId`; `shown` names all cases of the
  * list.
  */
 export const ServiceAuditRecord = Schema.Struct({
@@ -28,6 +28,7 @@ export const ServiceAuditRecord = Schema.Struct({
   actor: Actor,
   caseId: Schema.NullOr(CaseId),
   userId: Schema.NullOr(UserId),
+  apiKeyId: Schema.optionalKey(ApiKeyId),
   requestId: Schema.String,
   kinds: Schema.Array(DataKind),
   shown: Schema.Array(ShownCase).check(

@@ -54,7 +54,13 @@ const caseChanges = {
   CALENDAR_EVENT_CANCELLED: { summary: "An event in the calendar of a case was cancelled", kinds: ["APPOINTMENTS"] }
 } as const satisfies Record<CaseActivityType, AuditedAction>
 
-// Who may read or change patients' data. `userId` of such a record is the member of staff.
+const keyChanges = {
+  KEY_ISSUED: { summary: "An API key was issued", kinds: [] },
+  KEY_CHANGED: { summary: "An API key was changed", kinds: [] },
+  KEY_REVOKED: { summary: "An API key was revoked", kinds: [] }
+} as const satisfies Record<string, AuditedAction>
+
+// Who may read or change patients' data. Such a record is about a member of staff or an API key.
 const accessChanges = {
   STAFF_SIGNED_IN: { summary: "A member of staff signed in", kinds: [] },
   SECOND_FACTOR_ADDED: { summary: "A member of staff got a passkey, or new recovery codes", kinds: [] },
@@ -63,11 +69,12 @@ const accessChanges = {
   MEMBER_ADDED: { summary: "A member of staff was added", kinds: [] },
   MEMBER_CHANGED: { summary: "A member of staff was changed", kinds: [] },
   MEMBER_REMOVED: { summary: "A member of staff was removed", kinds: [] },
-  KEY_ISSUED: { summary: "An API key was issued", kinds: [] },
-  KEY_CHANGED: { summary: "An API key was changed", kinds: [] },
-  KEY_REVOKED: { summary: "An API key was revoked", kinds: [] },
+  ...keyChanges,
   SINGLE_SIGN_ON_CHANGED: { summary: "Single sign-on was set or removed", kinds: [] }
 } as const satisfies Record<string, AuditedAction>
+
+/** Returns whether an action changes an API key. */
+export const isKeyChange = (action: string): boolean => Object.hasOwn(keyChanges, action)
 
 /** Returns whether an action changes who may read or change patients' data. */
 export const isAccessChange = (action: AuditAction): boolean => Object.hasOwn(accessChanges, action)

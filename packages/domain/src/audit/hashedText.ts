@@ -6,9 +6,12 @@ const shownIn = (shown: ReadonlyArray<ShownCase>) =>
     ? {}
     : { shownCaseIds: shown.map(({ caseId }) => caseId), shownUserIds: shown.map(({ userId }) => userId) }
 
-/** Returns a record as a line of JSON, with its columns in a fixed order. The hash of its link covers this line. */
+/**
+ * Returns a record as a line of JSON, with its columns in a fixed order. The hash of its link covers this line. `userId` is its subject: the
+ * API key of a record about one.
+ */
 export const recordLine = (record: ServiceAuditRecord): string => {
-  const { action, actor, at, caseId, id, kinds, organizationId, requestId, shown, userId } = record
+  const { action, actor, apiKeyId, at, caseId, id, kinds, organizationId, requestId, shown, userId } = record
   return JSON.stringify({
     organizationId,
     id,
@@ -18,7 +21,7 @@ export const recordLine = (record: ServiceAuditRecord): string => {
     actorType: actor.type,
     actorId: actor.id,
     caseId,
-    userId,
+    userId: apiKeyId ?? userId,
     requestId,
     kinds,
     ...shownIn(shown)

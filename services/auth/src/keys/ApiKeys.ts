@@ -97,7 +97,7 @@ export class ApiKeys extends Context.Service<
         }
         yield* repo.insert({ ...apiKey, keyHash: keyHash(key) })
         yield* repo.setVersion(organizationId, currentVersion)
-        yield* audit.changed({ organizationId, action: "KEY_ISSUED" })
+        yield* audit.changed({ organizationId, action: "KEY_ISSUED", apiKeyId: apiKey.id })
         return { ...apiKey, mode, key }
       })
 
@@ -134,7 +134,7 @@ export class ApiKeys extends Context.Service<
           }
           const changed = { ...key, allowedNetworks, expiresAt, label, scopes }
           yield* repo.change(changed)
-          yield* audit.changed({ organizationId: key.organizationId, action: "KEY_CHANGED" })
+          yield* audit.changed({ organizationId: key.organizationId, action: "KEY_CHANGED", apiKeyId })
           return changed
         }, inTransaction(sql)),
         rotate: Effect.fn("ApiKeys.rotate")(function* (apiKeyId, { expiresAt, overlapSeconds = defaultOverlap }) {
@@ -147,7 +147,7 @@ export class ApiKeys extends Context.Service<
           if (!(yield* repo.replace(replaced, DateTime.toDateUtc(now)))) {
             return yield* new KeyReplaced({ expiresAt: replacedKeyExpiresAt })
           }
-          yield* audit.changed({ organizationId, action: "KEY_CHANGED" })
+          yield* audit.changed({ organizationId, action: "KEY_CHANGED", apiKeyId })
           const { allowedNetworks, label, mode, scopes } = key
           const issued = yield* insert(organizationId, {
             allowedNetworks,
@@ -165,7 +165,7 @@ export class ApiKeys extends Context.Service<
         revoke: Effect.fn("ApiKeys.revoke")(function* (apiKeyId) {
           const revoked = yield* repo.revoke(apiKeyId, yield* organizationScope, yield* DateTime.nowAsDate)
           const { organizationId } = yield* Effect.fromOption(revoked, () => new ApiKeyNotFound({ apiKeyId }))
-          yield* audit.changed({ organizationId, action: "KEY_REVOKED" })
+          yield* audit.changed({ organizationId, action: "KEY_REVOKED", apiKeyId })
         }, inTransaction(sql)),
         resolve: Effect.fn("ApiKeys.resolve")(function* (hash) {
           const now = yield* DateTime.nowAsDate

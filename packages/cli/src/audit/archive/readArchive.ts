@@ -2,6 +2,7 @@ import { type ChainState, openChains, openPiece } from "@care/audit/archiveLines
 import { ArchivedChain } from "@care/domain/audit/AuditArchive"
 import { AuditMonth } from "@care/domain/audit/AuditMonth"
 import { AuditService } from "@care/domain/audit/AuditRecord"
+import { isKeyChange } from "@care/domain/audit/auditActions"
 import { PhiCipher } from "@care/phi/PhiCipher"
 import { ConfigProvider, Effect, Option, Schema } from "effect"
 import type { Resource } from "../../AdminClient.ts"
@@ -196,18 +197,20 @@ export const archivedRecords = Effect.fnUntraced(function* (cipher: Cipher, fold
   const [since, until] = [yield* momentOf("from", from ?? "2000-01-01"), yield* momentOf("to", to ?? "9999-12-31")]
   const read = (file: ArchiveFile, chain: ArchivedChain) => {
     for (const line of recordsIn(cipher, folder, file, chain)) {
-      const { actorId, actorType, shownCaseIds = [], shownUserIds = [], ...record } = decodeLine(line)
+      const { actorId, actorType, userId: subject, shownCaseIds = [], shownUserIds = [], ...record } = decodeLine(line)
       const isFound =
         isSelected(action, record.action) &&
         isSelected(caseId, record.caseId, ...shownCaseIds) &&
-        isSelected(userId, record.userId, ...shownUserIds) &&
+        isSelected(userId, subject, ...shownUserIds) &&
         isSelected(person, actorType === "USER" ? actorId : null) &&
         record.at >= since &&
         record.at < until
       if (!isFound) continue
       const shown = shownCaseIds.map((id, index) => ({ caseId: id, userId: shownUserIds[index] ?? null }))
       const actor = { type: actorType, id: actorId }
-      found.push({ at: record.at, record: { ...record, service: file.service, actor, shown } })
+      const about =
+        isKeyChange(record.action) && subject !== null ? { userId: null, apiKeyId: subject } : { userId: subject }
+      found.push({ at: record.at, record: { ...record, ...about, service: file.service, actor, shown } })
     }
   }
   for (const month of yield* monthsIn(folder, undefined)) {

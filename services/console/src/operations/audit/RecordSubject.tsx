@@ -6,11 +6,13 @@ import { ActorName } from "./ActorName.tsx"
 
 const short = (id: string) => id.slice(0, 8)
 
-/** Whom a record is about: the member of staff, or links to all records of the case and of the patient. */
+/** Whom a record is about: the member of staff or API key, or links to all records of the case and of the patient. */
 export const RecordSubject = ({ record }: { readonly record: AuditRecord }) => {
-  const { action, caseId, organizationId, shown, userId } = record
+  const { action, apiKeyId, caseId, organizationId, shown, userId } = record
   if (shown.length > 0)
     return <span>{shown.length === 1 ? "A list of 1 case" : `A list of ${shown.length} cases`}</span>
+  if (apiKeyId !== undefined)
+    return <ActorName actor={{ type: "API_KEY", id: apiKeyId }} organizationId={organizationId} />
   if (caseId === null && userId === null) return <span className="text-muted">-</span>
   if (isAccessChange(action)) return <ActorName actor={{ type: "USER", id: userId }} organizationId={organizationId} />
   return (
