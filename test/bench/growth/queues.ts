@@ -30,8 +30,9 @@ export const delayedQueues: ReadonlyArray<string> = [
   "scheduling appointment-reminder"
 ]
 
-/** The queues that only have jobs after lost or incomplete responses, or for dead endpoints, which do not occur here. */
+/** The queues that only have jobs after lost or incomplete responses, for dead endpoints, or for sandboxes, which do not occur here. */
 export const rareQueues: ReadonlyArray<string> = [
+  "auth clock-advance",
   "auth webhook-endpoint-notice",
   "cases webhook-endpoint-notice",
   "payments customer-deletion",
