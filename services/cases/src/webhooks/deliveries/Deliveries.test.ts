@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http"
+import type { WebhookDeliveryId } from "@care/domain/ids"
 import { makePatientKeys } from "@care/phi"
 import { until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
@@ -243,7 +244,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       answer()
       yield* untilArrived(accepted, 2)
       const stored = yield* until(
-        sql<{ deliveryId: string; caseId: string }>`
+        sql<{ deliveryId: WebhookDeliveryId; caseId: string }>`
           SELECT delivery_id, case_id FROM webhook_attempts JOIN webhook_deliveries d ON d.id = delivery_id
           WHERE d.organization_id = ${organizationId}
         `,
@@ -251,7 +252,7 @@ layer(TestLayer, { excludeTestServices: true })("deliveries", (it) => {
       )
       const attempts = yield* repo.attemptsOf(
         organizationId,
-        stored.map(({ deliveryId }) => deliveryId)
+        stored.map(({ deliveryId }) => ({ id: deliveryId, attempted: 1 }))
       )
       const caseOf = new Map(stored.map(({ caseId, deliveryId }) => [deliveryId, caseId]))
       const answers = new Map(attempts.map(({ answer, deliveryId }) => [caseOf.get(deliveryId), answer]))

@@ -93,15 +93,9 @@ export class Deliveries extends Context.Service<
         page: ReadonlyArray<ListedDelivery>
       ) {
         const waits = yield* waitsOf(organizationId, endpointId, page)
-        const attempts = Arr.groupBy(
-          yield* repo.attemptsOf(
-            organizationId,
-            page.map(({ id }) => id)
-          ),
-          ({ deliveryId }) => deliveryId
-        )
+        const attempts = Arr.groupBy(yield* repo.attemptsOf(organizationId, page), ({ deliveryId }) => deliveryId)
         const shown = shownAhead((yield* Time.TestOrganization)?.aheadMillis ?? 0)
-        return page.map(({ isFound: _, ...delivery }) => ({
+        return page.map(({ attempted: _, isFound: __, ...delivery }) => ({
           ...delivery,
           nextAttemptAt: shown(delivery.nextAttemptAt),
           waitsFor: shownWait(waits.get(delivery.id), shown),

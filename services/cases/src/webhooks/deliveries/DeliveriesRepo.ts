@@ -6,9 +6,10 @@ import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { AttemptRow } from "./DeliveryAttemptsRepo.ts"
 
-/** A delivery that was examined. `isFound` says whether it matches the query. */
+/** A delivery that was examined. `isFound` says whether it matches the query, `attempted` how many attempts it has had. */
 const ListedDelivery = Schema.Struct({
   ...Struct.omit(WebhookDelivery.fields, ["attempts", "waitsFor"]),
+  attempted: Schema.Int,
   createdAt: Schema.Date,
   nextAttemptAt: Schema.NullOr(Schema.Date),
   isFound: Schema.Boolean
@@ -53,7 +54,7 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
       return deliveries
         .all(
           sql`
-          SELECT id, event_id, event_type, case_id, status, created_at, next_attempt_at,
+          SELECT id, event_id, event_type, case_id, status, created_at, next_attempt_at, attempts AS attempted,
                  coalesce(event_type = ${eventType ?? null}, true) AND coalesce(status = ${status ?? null}, true) AS is_found
           FROM (
             SELECT * FROM webhook_deliveries
@@ -76,7 +77,8 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
 
     find: (organizationId: OrganizationId, endpointId: WebhookEndpointId, id: WebhookDeliveryId) =>
       deliveries.first(sql`
-        SELECT id, event_id, event_type, case_id, status, created_at, next_attempt_at, true AS is_found
+        SELECT id, event_id, event_type, case_id, status, created_at, next_attempt_at, attempts AS attempted,
+               true AS is_found
         FROM webhook_deliveries
         WHERE organization_id = ${organizationId} AND id = ${id} AND endpoint_id = ${endpointId}
       `),
@@ -104,13 +106,15 @@ export const makeDeliveriesRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Returns the newest attempts of each delivery, oldest first. */
-    attemptsOf: (organizationId: OrganizationId, deliveryIds: ReadonlyArray<string>) =>
+    /** Returns the newest attempts of each delivery, oldest first. An attempt that ended since the delivery was read does not fit it. */
+    attemptsOf: (organizationId: OrganizationId, listed: ReadonlyArray<Pick<ListedDelivery, "id" | "attempted">>) =>
       attempts.all(sql`
-        SELECT attempt.* FROM unnest(${deliveryIds}::uuid[]) AS delivery (id)
+        SELECT attempt.* FROM unnest(
+          ${listed.map(({ id }) => id)}::uuid[], ${listed.map(({ attempted }) => String(attempted))}::text[]::int[]
+        ) AS delivery (id, attempted)
         CROSS JOIN LATERAL (
           SELECT organization_id, delivery_id, number, at, duration_millis, status, failure, answer FROM webhook_attempts
-          WHERE organization_id = ${organizationId} AND delivery_id = delivery.id
+          WHERE organization_id = ${organizationId} AND delivery_id = delivery.id AND number <= delivery.attempted
           ORDER BY number DESC LIMIT ${maxShownAttempts}
         ) AS attempt
         ORDER BY attempt.delivery_id, attempt.number

@@ -84,10 +84,14 @@ layer(TestLayer, { excludeTestServices: true })("the list of deliveries", (it) =
         SELECT organization_id, id, n, now(), 1, 500 FROM webhook_deliveries, generate_series(1, 25) n
         WHERE organization_id = ${organizationId} AND event_type = 'case.created'
       `
+      // One more ends while the list is read, and is not shown.
+      yield* sql`
+        UPDATE webhook_deliveries SET attempts = 24 WHERE organization_id = ${organizationId} AND event_type = 'case.created'
+      `
       for (const { attempts } of (yield* listAll({ eventType: "case.created" })).flat()) {
         assert.deepStrictEqual(
           attempts.map(({ number }) => number),
-          Array.from({ length: 20 }, (_, index) => index + 6)
+          Array.from({ length: 20 }, (_, index) => index + 5)
         )
       }
     })
