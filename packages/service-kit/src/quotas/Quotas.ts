@@ -20,7 +20,10 @@ export interface Quotas {
   readonly isReached: (organizationId: OrganizationId, kind: StoredKind) => boolean
   readonly reached: Effect.Effect<ReadonlyArray<ReachedQuota>>
   readonly of: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<ServiceUsage>>
-  /** Makes the next step count an amount in full, because the usual count does not see rows that are stored with an old time. */
+  /**
+   * Makes the next step count an amount in full, because the usual count does not see rows that are stored with an old time, or
+   * with that of a sandbox's clock, which is ahead.
+   */
   readonly recountSoon: (organizationId: OrganizationId, kind: StoredKind) => Effect.Effect<void>
 }
 

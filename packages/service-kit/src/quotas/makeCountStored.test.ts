@@ -131,6 +131,26 @@ layer(layerTestDatabase("cases"))("makeCountStored", (it) => {
     })
   )
 
+  it.effect(
+    "rows of a sandbox, whose clock is ahead, are counted after `recountSoon`, and those of the moment once",
+    () =>
+      Effect.gen(function* () {
+        const { amounts, count, organizationId, sql, store } = yield* prepare
+        yield* count
+        yield* sql`
+        INSERT INTO things (organization_id, stored_at, size) SELECT ${organizationId}, to_timestamp(4e9), 1 FROM generate_series(1, 3)
+      `
+        yield* store(2)
+        const repo = yield* makeStoredAmountsRepo
+        yield* repo.recountSoon(organizationId, "EVENTS")
+        yield* count
+        assert.deepStrictEqual(yield* amounts, { EVENTS: 3 })
+        yield* TestClock.adjust("11 seconds")
+        yield* count
+        assert.strictEqual((yield* amounts)["EVENTS"], 5)
+      })
+  )
+
   /** Makes a view of the rows in which counting fails for refused organizations. */
   const makeRefusing = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

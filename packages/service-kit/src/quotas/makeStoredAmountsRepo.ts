@@ -13,6 +13,9 @@ const times = rowsOf(Schema.Struct({ time: Schema.Date }))
 const storedAmounts = rowsOf(StoredAmount)
 const amounts = rowsOf(Schema.Struct({ kind: StoredKind, amount: Schema.Number }))
 
+// How far clocks of machines differ.
+const skewMillis = 60_000
+
 export type Allowed = ReadonlyMap<StoredKind, number>
 
 /** SQL of the stored amounts of organizations. No statement that reads them is prepared, because tables grow. */
@@ -96,7 +99,10 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
         `.unprepared
       ),
 
-    /** Makes a full count of the rows of an organization until a time. It reads an index of the organization. */
+    /**
+     * Makes a full count of the rows of an organization until a time, and of those that a sandbox stored with the time of its clock, which is
+     * ahead. It reads an index of the organization.
+     */
     recount: (stored: StoredRows, organizationId: OrganizationId, until: Date, now: Date) => {
       const { age } = stored
       const isYoung =
@@ -110,6 +116,7 @@ export const makeStoredAmountsRepo = Effect.gen(function* () {
             - (
               SELECT ${sumOf(stored)} FROM ${sql(stored.table)}
               WHERE organization_id = ${organizationId} AND ${sql(stored.since)} >= ${until}
+                AND ${sql(stored.since)} < ${new Date(now.getTime() + skewMillis)}
             )
           WHERE organization_id = ${organizationId} AND kind = ${stored.kind}
         `.unprepared

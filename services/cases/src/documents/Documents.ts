@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type CaseId, DocumentId, type OrganizationId, type UserId } from "@care/domain/ids"
-import { inTransaction, Time } from "@care/service-kit"
+import { inTransaction, Quotas, Time } from "@care/service-kit"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Cases, type NewestOfCase } from "../case/index.ts"
@@ -50,6 +50,7 @@ export class Documents extends Context.Service<
       const repo = yield* makeDocumentsRepo
       const store = yield* DocumentStore
       const cases = yield* Cases
+      const quotas = yield* Quotas
       const sql = yield* SqlClient.SqlClient
 
       // `afterInsert` runs in the same transaction, unless the file was stored before.
@@ -69,6 +70,7 @@ export class Documents extends Context.Service<
         const key = yield* cases.keyOf(row.organizationId, row.caseId)
         if (yield* repo.insert(key, row)) {
           yield* store.write(key, row, file.bytes)
+          if ((yield* Time.TestOrganization) !== undefined) yield* quotas.recountSoon(row.organizationId, "DOCUMENTS")
           yield* afterInsert(row)
           return row
         }
