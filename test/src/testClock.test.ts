@@ -9,17 +9,9 @@ import { caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixture
 import { receiveEvents } from "./harness/receiveEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { codeSentTo, messagesTo, sendCode, verifyCode } from "./harness/signIn.ts"
+import { advance, clockOf, dayMillis, newSandbox, clockPath as path } from "./harness/testClock.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
-
-const path = "/api/v1/test/clock"
-const dayMillis = 86_400_000
-
-const clockOf = (key: string) => call("GET", path, { key })
-
-const advance = (key: string, body: unknown) => call("POST", `${path}/advance`, { key, body })
-
-const newSandbox = Effect.flatMap(makeClinic, makeSandbox)
 
 testsOn(Suite.shared, "the clock of a sandbox", (it) => {
   it("is the real one at first, moves forward, and is in each answer to a test key and in no other", function* () {

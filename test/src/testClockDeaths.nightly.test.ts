@@ -7,10 +7,9 @@ import { expireLocks } from "./harness/jobsOf.ts"
 import { killService, untilReady } from "./harness/killService.ts"
 import { layerProcesses } from "./harness/layerProcesses.ts"
 import { receiveEvents } from "./harness/receiveEvents.ts"
+import { clockPath as path } from "./harness/testClock.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
-
-const path = "/api/v1/test/clock"
 
 testsOn(layerProcesses, "the clock of a sandbox when auth is killed", (it) => {
   it("goes on to its target, through all that is due until then", function* () {

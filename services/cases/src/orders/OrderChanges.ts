@@ -80,10 +80,11 @@ export class OrderChanges extends Context.Service<
           if (!(yield* modes.isOfMode(organizationId))) return yield* new OrderNotFound({ orderId: id })
           const store = Effect.gen(function* () {
             if (!(yield* repo.noteEvent(organizationId, eventId, id, DateTime.toDateUtc(now)))) return false
+            // Reports are compared by the pharmacy's clock. What a sandbox sees of them has the time of its own.
+            const aheadMillis = (yield* Time.TestOrganization)?.aheadMillis ?? 0
+            const update = updateOf(facts, new Date(reportedAt.getTime() + aheadMillis))
             // `OrderStatusConflict` is for the back office only.
-            yield* Effect.orDie(
-              orders.change(organizationId, id, "pharmacy", { ...updateOf(facts, reportedAt), reportedAt })
-            )
+            yield* Effect.orDie(orders.change(organizationId, id, "pharmacy", { ...update, reportedAt }))
             return true
           })
           return yield* modes.workFor(organizationId, inTransaction(sql)(store))

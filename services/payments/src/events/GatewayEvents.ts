@@ -3,8 +3,8 @@ import { Audit } from "@care/audit"
 import type { PageQuery } from "@care/domain/http"
 import type { PaymentId } from "@care/domain/ids"
 import { EventOfOtherVersion, type GatewayEvent, type PaymentNotFound, type ReceivedEvent } from "@care/domain/payments"
-import { inTransaction, isTestMode, newest, type Page, pageFrom, safeCause, Time } from "@care/service-kit"
-import { Cause, Context, Effect, Layer, Option } from "effect"
+import { inTransaction, isTestMode, newest, type Page, pageFrom, safeCause } from "@care/service-kit"
+import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payments } from "../payments/index.ts"
 import { apiVersion, type IntentUpdate } from "../stripe/index.ts"
@@ -66,7 +66,7 @@ export class GatewayEvents extends Context.Service<
           type,
           intentId: Option.match(update, { onNone: () => null, onSome: ({ intentId }) => intentId }),
           happenedAt: created === undefined ? null : new Date(created * 1000),
-          createdAt: yield* Time.nowAsDate,
+          createdAt: yield* DateTime.nowAsDate,
           isTest: yield* isTestMode,
           result: Option.isSome(update) ? "PENDING" : "IGNORED"
         })

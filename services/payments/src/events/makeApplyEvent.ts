@@ -1,5 +1,5 @@
-import { inTransaction, Time } from "@care/service-kit"
-import { Effect, Option } from "effect"
+import { inTransaction } from "@care/service-kit"
+import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payments } from "../payments/index.ts"
 import type { IntentUpdate } from "../stripe/index.ts"
@@ -19,6 +19,6 @@ export const makeApplyEvent = Effect.gen(function* () {
       onNone: () => ["NO_PAYMENT", null] as const,
       onSome: ({ isChanged, payment }) => [isChanged ? "CHANGED" : "UNCHANGED", payment.status] as const
     })
-    return yield* repo.markHandled(eventId, result, status, yield* Time.nowAsDate)
+    return yield* repo.markHandled(eventId, result, status, yield* DateTime.nowAsDate)
   }, inTransaction(sql))
 })

@@ -61,14 +61,16 @@ const makeDueDeliveries = Effect.gen(function* () {
         )
         yield* execute(
           sql`
-            WITH failing AS MATERIALIZED (
-              SELECT id, ${earlier("failing_since")} FROM webhook_endpoints
-              WHERE organization_id = ${organizationId} AND failing_since IS NOT NULL
+            WITH waiting AS MATERIALIZED (
+              SELECT id, ${earlier("failing_since")}, ${earlier("previous_secret_until")} FROM webhook_endpoints
+              WHERE organization_id = ${organizationId}
+                AND (failing_since IS NOT NULL OR previous_secret_until IS NOT NULL)
               ORDER BY id
               FOR NO KEY UPDATE
             )
-            UPDATE webhook_endpoints SET failing_since = failing.failing_since FROM failing
-            WHERE organization_id = ${organizationId} AND webhook_endpoints.id = failing.id
+            UPDATE webhook_endpoints
+            SET failing_since = waiting.failing_since, previous_secret_until = waiting.previous_secret_until
+            FROM waiting WHERE organization_id = ${organizationId} AND webhook_endpoints.id = waiting.id
           `.unprepared
         )
         // A claimed queue is due at the end of its claim: an earlier time tells whoever has claimed it to look again.
