@@ -39,7 +39,8 @@ export type Decision = typeof Decision.Type
 
 const shortText = Schema.optional(textUpTo(lengths.wording))
 
-const NewMedInfo = Schema.Struct({
+/** A medicine of a new decision. */
+export const NewMedInfo = Schema.Struct({
   medicine: nonBlankUpTo(lengths.wording),
   dosage: shortText,
   refillCount: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }))),

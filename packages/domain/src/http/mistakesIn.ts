@@ -58,6 +58,13 @@ const pathOf = (path: ReadonlyArray<PropertyKey>): string => path.map(String).jo
 const inBody = (path: ReadonlyArray<PropertyKey>, reason: string, whole = reason): Mistake =>
   path.length === 0 ? { path: "body", reason: whole } : { path: pathOf(path), reason }
 
+// Returns the mistake of an object that is none of a tagged union: the first field of each is its tag.
+const mistakeOfTag = (types: ReadonlyArray<SchemaAST.Objects>, path: ReadonlyArray<PropertyKey>): Mistake => {
+  const tags = types.flatMap(({ propertySignatures: [tag] }) => tag ?? [])
+  const names = tags.map(({ type }) => nounOf(type))
+  return inBody([...path, ...tags.slice(0, 1).map(({ name }) => name)], `must be one of ${names.join(", ")}`)
+}
+
 /** Returns the mistakes of a request in the order of its schema, without values. A schema's `message` replaces the general sentence. */
 export const mistakesIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): ReadonlyArray<Mistake> => {
   switch (issue._tag) {
@@ -79,6 +86,7 @@ export const mistakesIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<Propert
     }
     case "AnyOf":
       if (issue.issues.length > 0) return issue.issues.flatMap((inner) => mistakesIn(inner, path))
+      if (issue.ast.types.every(SchemaAST.isObjects)) return [mistakeOfTag(issue.ast.types, path)]
       return [inBody(path, messageIn(issue.ast.annotations) ?? typeReason(issue.ast), notAnObject)]
     case "InvalidType":
       return [inBody(path, messageIn(issue.ast.annotations) ?? typeReason(issue.ast), notAnObject)]

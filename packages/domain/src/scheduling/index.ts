@@ -1,3 +1,4 @@
+export * from "./AppointmentStep.ts"
 export * from "./AppointmentsApi.ts"
 export * from "./AvailabilityApi.ts"
 export * from "./BookAppointment.ts"
