@@ -21,7 +21,7 @@ const summaryOf = (text: string): string => {
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/[`*]/g, "")
     .replaceAll("\n", " ")
-  return /^.*?[.:](?=\s|$)/.exec(plain)?.[0].replace(/:$/, ".") ?? plain
+  return /^.*?\.(?=\s|$)/.exec(plain)?.[0] ?? plain
 }
 
 const titleIn = (text: string): string => /^# (.*)$/m.exec(text)?.[1]?.replaceAll("`", "") ?? ""

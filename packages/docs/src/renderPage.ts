@@ -41,7 +41,7 @@ const navigation = (current: string, titleOf: TitleOf, has: (file: string) => bo
       .join("")
   const [partners, operators] = references
   const isOperators = current.startsWith("operators/")
-  return `<nav id="navigation" aria-label="Documentation"><ul>${linkTo(partners.path, partners.title, current)}</ul>${sectionsOf(partnerSections)}
+  return `<nav id="navigation" aria-label="Documentation"><ul>${linkTo(partners.path, partners.title, current)}<li><a href="/status">Status</a></li></ul>${sectionsOf(partnerSections)}
 <details${isOperators ? " open" : ""}><summary>For operators</summary><ul>${linkTo(operators.path, operators.title, current)}</ul>${sectionsOf(operatorSections)}</details></nav>`
 }
 
@@ -50,7 +50,7 @@ const contents = (headings: ReadonlyArray<Heading>) => {
     .filter(({ level }) => level <= 3)
     .map(
       ({ anchor, level, text }) =>
-        `<li class="level-${level}"><a href="#${escapeHtml(anchor)}">${escapeHtml(text)}</a></li>`
+        `<li class="level-${level}"><a href="#${escapeHtml(anchor)}">${escapeHtml(text).replaceAll("_", "_<wbr>")}</a></li>`
     )
   return links.length < 2
     ? ""
@@ -76,9 +76,9 @@ const head = (
 <link rel="alternate" type="text/plain" href="/docs/llms.txt" title="llms.txt">
 ${path === "" ? "" : `<link rel="alternate" type="text/markdown" href="/docs/${path}.md">\n`}${more}</head>`
 
-const header = `<a class="skip" href="#main">Skip to the text</a>
+const headerWith = (links = "") => `<a class="skip" href="#main">Skip to the text</a>
 <header><button type="button" class="menu" aria-expanded="false" aria-controls="navigation">Menu</button>
-<a class="brand" href="/docs">Partner Care API</a>
+<a class="brand" href="/docs">Partner Care API</a>${links}
 <button type="button" class="find" aria-haspopup="dialog">Search <kbd>/</kbd></button>
 <button type="button" class="theme" aria-label="Dark mode" aria-pressed="false">◐</button></header>`
 
@@ -97,7 +97,7 @@ export const makeRenderPage =
       page.path === "" ? "" : `<p class="source"><a href="/docs/${page.path}.md">This page as Markdown</a></p>`
     return `${head(page, assets)}
 <body data-search="${assets.searchIndex}">
-${header}
+${headerWith()}
 <div class="frame">${navigation(page.path, titleOf, has)}
 <main id="main" tabindex="-1"><article>${page.html}</article>${hints}<div class="around">${around}</div></main>
 ${contents(page.headings)}</div>
@@ -111,7 +111,7 @@ export const renderReference = (assets: Assets, { document, path, title }: (type
   const page = { path: "", title, description: "Every operation, field and error.", html: "", headings: [] }
   return `${head(page, assets, `<script src="${assets.scalar}" defer></script>\n<script src="${assets.reference}" type="module"></script>\n`)}
 <body class="wide" data-search="${assets.searchIndex}" data-document="${document}" data-path="${path}">
-${header}
+${headerWith('<a class="guides" href="/docs">Guides</a>')}
 <main id="main" tabindex="-1"><h1 class="hidden">${escapeHtml(title)}</h1><div id="reference"><p class="waits" role="status">The reference is being loaded.</p></div></main>
 </body>
 </html>

@@ -62,7 +62,7 @@ testsOn(sharedConsole, "the documentation", (it) => {
       await page.keyboard.press("ArrowDown")
       assert.strictEqual(await page.locator('[role="option"][aria-selected="true"]').getAttribute("id"), "result-1")
       await page.getByRole("combobox").fill("zzyzx qqwx")
-      await page.getByText("0 results").waitFor()
+      await page.getByText("Nothing is found.").waitFor()
     })
   })
 

@@ -72,7 +72,14 @@ export const searchDialog = (): void => {
     )
     input.setAttribute("aria-expanded", String(found.length > 0))
     const count = found.length === 1 ? "1 result" : `${found.length} results`
-    status.textContent = words === "" ? "Type a word, a path or an error." : find === undefined ? "Loading" : count
+    status.textContent =
+      words === ""
+        ? "Type a word, a path or an error."
+        : find === undefined
+          ? "Loading"
+          : found.length === 0
+            ? "Nothing is found. Try another word, a path or the code of an error."
+            : count
     activate(0)
   }
   const open = async () => {
