@@ -84,6 +84,11 @@ it.live("it tells incidents of the last 90 days, with their texts escaped", () =
     )
     assert.strictEqual(json.status, "PARTLY", "one of them is not resolved")
     const { text } = yield* pageOf(url)
+    assert.include(text, '<h1 class="PARTLY">There is an incident</h1>', "every part answers")
+    assert.match(
+      text,
+      /<h2 class="DOWN">Open<\/h2>[\s\S]*not resolved yet[\s\S]*Payments[\s\S]*<h3 class="DOWN">Long<\/h3>/
+    )
     assert.include(text, "&lt;script&gt;alert(1)&lt;/script&gt;")
     assert.notMatch(text, /<script|<b>/)
     const bars = Array.from(text.matchAll(/<i class="(\w+)" role="listitem" title="([^"]*)"><span>\2<\/span>/g))

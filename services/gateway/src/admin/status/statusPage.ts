@@ -40,6 +40,11 @@ const titles: Readonly<Record<State, string>> = {
   DOWN: "Nothing works at the moment"
 }
 
+const titleOf = ({ components, status }: Status): string =>
+  status === "PARTLY" && components.every((component) => component.status === "UP")
+    ? "There is an incident"
+    : titles[status]
+
 const words: Readonly<Record<State, string>> = { UP: "Works", PARTLY: "Partly works", DOWN: "Does not work" }
 
 const line = (name: string, status: State): string =>
@@ -52,9 +57,9 @@ const minutes = (time: Date): string => `${time.toISOString().slice(0, 16).repla
 
 const stateOfImpact = { DEGRADED: "PARTLY", OUTAGE: "DOWN" } as const
 
-const itemOf = ({ createdAt, impact, resolvedAt, text, title }: Incident): string => {
+const itemOf = (heading: "h2" | "h3", { createdAt, impact, resolvedAt, text, title }: Incident): string => {
   const end = resolvedAt === null ? "not resolved yet" : `resolved ${minutes(resolvedAt)}`
-  return `<h3 class="${stateOfImpact[impact]}">${escaped(title)}</h3>
+  return `<${heading} class="${stateOfImpact[impact]}">${escaped(title)}</${heading}>
 <p>${minutes(createdAt)}, ${end}</p>
 <p class="news">${escaped(text)}</p>`
 }
@@ -101,33 +106,42 @@ const bars = (days: ReadonlyArray<Day>): string => {
 ${bad.length === 0 ? "" : `<details><summary>Days with incidents: ${bad.length}</summary><ul>${lines}</ul></details>`}`
 }
 
+const isOpen = ({ resolvedAt }: Incident): boolean => resolvedAt === null
+
 const history = ({ checkedAt, incidents }: Status): string => {
   if (incidents === null) return "<p>The incidents cannot be read at the moment.</p>"
-  const list = incidents.length === 0 ? "<p>No incidents.</p>" : incidents.map(itemOf).join("\n")
+  const past = incidents.filter((incident) => !isOpen(incident))
+  const list =
+    incidents.length === 0 ? "<p>No incidents.</p>" : past.map((incident) => itemOf("h3", incident)).join("\n")
   return `${bars(daysUntil(checkedAt, incidents))}\n${list}`
 }
 
 /** Returns the page for a status. */
 export const statusPage = (found: Status): string => {
-  const { checkedAt, components, status } = found
+  const { checkedAt, components, incidents, status } = found
+  const title = titleOf(found)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${titles[status]} - Partner Care API</title>
+<title>${title} - Partner Care API</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1 class="${status}">${titles[status]}</h1>
+<h1 class="${status}">${title}</h1>
 <p>Partner Care API, as of <time datetime="${checkedAt.toISOString()}">${checkedAt.toISOString().slice(0, 19).replace("T", " ")} UTC</time></p>
+${(incidents ?? [])
+  .filter(isOpen)
+  .map((incident) => itemOf("h2", incident))
+  .join("\n")}
 <ul>
 ${[line("API", "UP"), ...components.map((component) => line(component.name, component.status))].join("\n")}
 </ul>
 <h2>The last ${shownDays} days</h2>
 ${history(found)}
-<p><a href="/status.json">The same as JSON</a></p>
+<p><a href="/docs">Documentation</a> · <a href="/status.json">The same as JSON</a></p>
 </main>
 </body>
 </html>
