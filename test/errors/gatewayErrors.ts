@@ -112,7 +112,7 @@ export const shownAnswers = {
     request: "`POST /api/v1/cases` with a key that has `cases:read` alone",
     status: 403,
     headers: {},
-    body: { success: false, message: "This key lacks the scope cases:write" }
+    body: { success: false, message: "This key may not cases:write" }
   },
   TEST_KEY_NEEDED: {
     request: "`GET /api/v1/test/clock` with a live key",

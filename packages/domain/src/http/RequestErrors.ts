@@ -28,7 +28,7 @@ export class KeyInvalid extends Schema.TaggedError<KeyInvalid>()("KeyInvalid", {
 /** A key is valid, but may not do what the request asks for. The gateway raises it. */
 export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Scope }) {
   get text(): string {
-    return `This key lacks the scope ${this.scope}`
+    return `This key may not ${this.scope}`
   }
 }
 

@@ -36,7 +36,7 @@ for (const scope of Scope.literals) {
         const { json, status } = yield* askWith(refusing.url, operation)
         const expected = encodeError(endpoint, new ScopeMissing({ scope }))
         assert.deepStrictEqual([endpoint.identifier, status, json], [endpoint.identifier, 403, expected?.body])
-        assert.include(JSON.stringify(json), `This key lacks the scope ${scope}`)
+        assert.include(JSON.stringify(json), `This key may not ${scope}`)
         assert.notStrictEqual((yield* askWith(accepting.url, operation)).status, 403, endpoint.identifier)
       }
       assert.deepStrictEqual(refusing.targets, [])

@@ -162,7 +162,7 @@ it("operations of sandboxes need a test key, and its scope", () => {
   assert.deepStrictEqual([refusal({}), refusal({}, ["test"])], [needed, needed])
   assert.deepStrictEqual(
     [refusal({ isTest: true }), refusal({ isTest: true }, ["test"]), refusal({ isTest: true }, ["cases:read"])],
-    [undefined, undefined, "This key lacks the scope test"]
+    [undefined, undefined, "This key may not test"]
   )
   assert.isUndefined(refusalOfKey(callerOf({}), "cases:read"))
 })
