@@ -18,10 +18,8 @@ export interface AddEscalation {
 }
 
 export interface AdvanceClock {
-  /** A duration in ISO 8601, such as `P30D` or `PT36H` */
-  readonly by?: string | undefined
-  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
-  readonly to?: string | undefined
+  readonly by?: string | null | undefined
+  readonly to?: string | null | undefined
 }
 
 export interface Appointments {

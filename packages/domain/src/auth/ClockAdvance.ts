@@ -29,8 +29,8 @@ export const partsOfDuration = (text: string): DateTime.DateTime.PartsForMath =>
 
 /** How far to move a clock: one of both. */
 export const AdvanceClock = Schema.Struct({
-  by: Schema.optionalKey(IsoDuration.annotate({ description: "A duration in ISO 8601, such as `P30D` or `PT36H`" })),
-  to: Schema.optionalKey(Timestamp)
+  by: Schema.optional(IsoDuration.annotate({ description: "A duration in ISO 8601, such as `P30D` or `PT36H`" })),
+  to: Schema.optional(Timestamp)
 }).annotate({ identifier: "AdvanceClock" })
 export type AdvanceClock = typeof AdvanceClock.Type
 

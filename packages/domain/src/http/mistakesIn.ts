@@ -58,11 +58,10 @@ const pathOf = (path: ReadonlyArray<PropertyKey>): string => path.map(String).jo
 const inBody = (path: ReadonlyArray<PropertyKey>, reason: string, whole = reason): Mistake =>
   path.length === 0 ? { path: "body", reason: whole } : { path: pathOf(path), reason }
 
-// Returns the mistake of an object that is none of a tagged union: the first field of each is its tag.
-const mistakeOfTag = (types: ReadonlyArray<SchemaAST.Objects>, path: ReadonlyArray<PropertyKey>): Mistake => {
-  const tags = types.flatMap(({ propertySignatures: [tag] }) => tag ?? [])
-  const names = tags.map(({ type }) => nounOf(type))
-  return inBody([...path, ...tags.slice(0, 1).map(({ name }) => name)], `must be one of ${names.join(", ")}`)
+// Returns the tag of each type of a tagged union: its first field, which has one value. Returns none if the union is not tagged.
+const tagsOf = (types: ReadonlyArray<SchemaAST.AST>) => {
+  const tags = types.flatMap((type) => (SchemaAST.isObjects(type) ? (type.propertySignatures[0] ?? []) : []))
+  return tags.length === types.length && tags.every(({ type }) => SchemaAST.isLiteral(type)) ? tags : []
 }
 
 /** Returns the mistakes of a request in the order of its schema, without values. A schema's `message` replaces the general sentence. */
@@ -84,10 +83,15 @@ export const mistakesIn = (issue: SchemaIssue.Issue, path: ReadonlyArray<Propert
       const message = messageIn(issue.annotations) ?? expectedIn(issue.annotations)
       return [inBody(path, message === libraryNotJson ? notJson : message)]
     }
-    case "AnyOf":
+    case "AnyOf": {
       if (issue.issues.length > 0) return issue.issues.flatMap((inner) => mistakesIn(inner, path))
-      if (issue.ast.types.every(SchemaAST.isObjects)) return [mistakeOfTag(issue.ast.types, path)]
+      const tags = tagsOf(issue.ast.types)
+      if (tags[0] !== undefined) {
+        const names = tags.map(({ type }) => nounOf(type))
+        return [inBody([...path, tags[0].name], `must be one of ${names.join(", ")}`)]
+      }
       return [inBody(path, messageIn(issue.ast.annotations) ?? typeReason(issue.ast), notAnObject)]
+    }
     case "InvalidType":
       return [inBody(path, messageIn(issue.ast.annotations) ?? typeReason(issue.ast), notAnObject)]
     case "MissingKey":

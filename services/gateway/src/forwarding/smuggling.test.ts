@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { plainRoutes, sharedPaths } from "../routing/routes.ts"
 import { parse } from "../testing/requests.ts"
 import { runGateway } from "../testing/runGateway.ts"
-import { keys } from "../testing/Upstream.ts"
+import { keys, resolveTestKey } from "../testing/Upstream.ts"
 
 interface Received {
   readonly target: string
@@ -22,6 +22,8 @@ class Gateway extends Context.Service<Gateway, { readonly url: string; readonly 
     Effect.gen(function* () {
       const received: Array<Received> = []
       const { url } = yield* runGateway({
+        // Operations of sandboxes are refused to other keys.
+        resolveKey: resolveTestKey,
         handle: ({ headers, method, url }, response) => {
           received.push({ target: `${method} ${url}`, headers })
           response.writeHead(200, { "content-type": "application/json" }).end("{}")
