@@ -27,11 +27,11 @@ testsOn(Suite.layer, "the audit", (it) => {
     yield* recordTransactions
     const clinic = yield* makeClinic
     const fixtures = yield* fixturesOf(clinic, markedPatients())
-    const sent = [...(yield* sendMarkedRequests(clinic.key, fixtures, marks))]
+    const sent = [...(yield* sendMarkedRequests(clinic, fixtures, marks))]
     for (const contract of contracts) {
       for (const { request: recipe, until: end } of Object.values(contract.entry.measured ?? {})) {
         const request = yield* Effect.promise(async () => recipe(fixtures))
-        const { sentRequest, ...answer } = yield* sendOperation(clinic.key, contract, request)
+        const { sentRequest, ...answer } = yield* sendOperation(clinic, contract, request)
         sent.push({ contract, request, sentRequest, answer })
         yield* Effect.promise(async () => end?.(fixtures))
       }

@@ -85,7 +85,7 @@ it.live(
         yield* createCase(clinic, caseBody(clinic))
         yield* jobsDone("cases", "assignment")
         const fixtures = yield* fixturesOf(clinic, markedPatients())
-        const accepted = yield* sendMarkedRequests(clinic.key, fixtures, marks)
+        const accepted = yield* sendMarkedRequests(clinic, fixtures, marks)
         // Whose end scheduling is told.
         const { caseId } = yield* Effect.promise(() => fixtures.calendarEvent())
         // The chains of the audit are written some time after what they are about.

@@ -41,7 +41,7 @@ testsOn(Suite.shared, "a developer of an organization", (it) => {
     const { url } = yield* receiveEvents
     const endpointId = (yield* addEndpoint(clinic, { url, includeTestCases: true })).id
     const fixtures = yield* fixturesOf(clinic, markedPatients())
-    yield* sendMarkedRequests(clinic.key, fixtures, marks, ofPartners)
+    yield* sendMarkedRequests(clinic, fixtures, marks, ofPartners)
     const { caseId } = yield* Effect.promise(() => fixtures.case())
     // Refusals, with a patient in the path, the query, a header and the body.
     const { email: person } = markedPerson

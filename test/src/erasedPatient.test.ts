@@ -35,7 +35,7 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
   it("gets documented responses from every operation, and nothing that is sent later is stored readably", function* () {
     const clinic = yield* makeClinic
     const fixtures = yield* fixturesOf(clinic, markedPatients(), { isSinglePatient: true })
-    yield* sendMarkedRequests(clinic.key, fixtures, marks, writes)
+    yield* sendMarkedRequests(clinic, fixtures, marks, writes)
     // All requests are about this one patient and made before the erasure, with real ids and tokens.
     const { fixtureTexts, fixtures: recorded } = recordFixtureTexts(
       mapFixtures(fixtures, (text) => (text === healthMarker ? late : text))
@@ -53,10 +53,10 @@ testsOn(Suite.layer, "a patient who was erased", (it) => {
     const askAll = Effect.fnUntraced(function* (isWanted: (contract: Contract) => boolean) {
       for (const [contract, request] of requests.filter(([contract]) => isWanted(contract))) {
         const planted = markedRequest(contract, request, lateMarks, fixtureTexts)
-        answers.push([contract, yield* sendOperation(clinic.key, contract, planted)])
+        answers.push([contract, yield* sendOperation(clinic, contract, planted)])
         // The repeated request gets the stored response, or learns that it is gone.
         if (planted.headers?.["idempotency-key"] !== undefined) {
-          answers.push([contract, yield* sendOperation(clinic.key, contract, planted)])
+          answers.push([contract, yield* sendOperation(clinic, contract, planted)])
         }
       }
     })

@@ -50,7 +50,7 @@ const telling = contracts
 testsOn(Suite.layer, "an export", (it) => {
   it("has all stored data of its patient, in the same rows and columns", function* () {
     const clinic = yield* makeClinic
-    yield* sendMarkedRequests(clinic.key, yield* fixturesOf(clinic, markedPatients()), marks, telling)
+    yield* sendMarkedRequests(clinic, yield* fixturesOf(clinic, markedPatients()), marks, telling)
     yield* until(jobsOf(clinic), haveAllEnded)
     const keys = yield* primaryKeys
     const owners = yield* inEveryDatabase(

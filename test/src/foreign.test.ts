@@ -108,7 +108,7 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
     const attempts = yield* foreignRequests(target.fixtures, attacker.organizationId)
     assert.isAbove(attempts.length, 40)
     for (const { contract, request } of attempts.filter(({ contract }) => reads.includes(contract.id))) {
-      const answer = textOf(yield* sendOperation(target.clinic.key, contract, request))
+      const answer = textOf(yield* sendOperation(target.clinic, contract, request))
       assert.include(answer, targetMarker, contract.id)
       if (contract.id !== "bundles.list") assert.include(answer, target.userId, contract.id)
     }
@@ -118,7 +118,7 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
     // Without a token, and with the token of the other organization's patient.
     for (const headers of [{}, { authorization: `Bearer ${accessToken}` }]) {
       for (const { contract, request } of attempts) {
-        const attempt = sendOperation(attacker.key, contract, request)
+        const attempt = sendOperation(attacker, contract, request)
         const answer = yield* Effect.provideService(attempt, CallHeaders, headers)
         assert.strictEqual(answer.status, contract.entry.foreign?.status, contract.id)
         assert.notInclude(textOf(answer), targetMarker, contract.id)
@@ -146,7 +146,7 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
       yield* untilStill(target)
       const before = yield* everythingOf(target)
       for (const { contract, request } of attempts) {
-        const answer = yield* sendOperation(attacker.clinic.key, contract, request)
+        const answer = yield* sendOperation(attacker.clinic, contract, request)
         const name = `${contract.id} ${attacker.clinic.key.slice(0, 7)}`
         assert.strictEqual(answer.status, unknownAtOther[contract.id] ?? contract.entry.foreign?.status, name)
         assert.notInclude(textOf(answer), target.userId, name)
@@ -163,8 +163,8 @@ testsOn(Suite.shared, "another organization's ids", (it) => {
     for (const [index, { contract, request }] of attempts.entries()) {
       const { id, entry } = contract
       const { body, unknownIds } = entry.foreign ?? {}
-      const foreign = shapeOf(yield* sendOperation(attacker.key, contract, request))
-      const other = shapeOf(yield* sendOperation(attacker.key, contract, unknown[index]?.request ?? {}))
+      const foreign = shapeOf(yield* sendOperation(attacker, contract, request))
+      const other = shapeOf(yield* sendOperation(attacker, contract, unknown[index]?.request ?? {}))
       if (body === undefined || unknownIds === undefined) {
         assert.deepStrictEqual(foreign, other, id)
       } else {
@@ -229,10 +229,10 @@ testsOn(layerTwoCells, "another cell's ids", (it) => {
     const unknown = yield* foreignRequests(unknownFixtures(fixtures), attacker.organizationId)
     for (const [index, { contract, request }] of attempts.entries()) {
       const { body, unknownIds } = contract.entry.foreign ?? {}
-      const answer = yield* sendOperation(attacker.key, contract, request)
+      const answer = yield* sendOperation(attacker, contract, request)
       assert.notInclude(textOf(answer), targetMarker, contract.id)
       const foreign = shapeOf(answer)
-      const other = shapeOf(yield* sendOperation(attacker.key, contract, unknown[index]?.request ?? {}))
+      const other = shapeOf(yield* sendOperation(attacker, contract, unknown[index]?.request ?? {}))
       if (body !== undefined && unknownIds !== undefined && !Equal.equals(foreign, other)) {
         assert.deepInclude(foreign, body, contract.id)
       } else {

@@ -527,7 +527,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
         // An archive is of a cell. Staff, who alone look at a case, sign in at the cell that they name, which `moveOrganization.test.ts` does.
         if (/^(auditArchives\.|staff|caseViewers\.)/.test(contract.id)) continue
         const request = yield* Effect.promise(async () => makeRequest(fixtures))
-        const { json, status } = yield* sendOperation(clinic.key, contract, request)
+        const { json, status } = yield* sendOperation(clinic, contract, request)
         if (status >= 400) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)
       }
     }).pipe(Effect.provideService(Suite, suite))

@@ -93,7 +93,7 @@ testsOn(layerWithStandby, "a suite with a standby", (it) => {
     for (const contract of contracts.filter(({ method, ...each }) => method === "GET" || isDeclared(each))) {
       const request = yield* Effect.promise(async () => contract.entry.request(fixtures))
       const before = yield* countOnStandby
-      const { status } = yield* sendOperation(clinic.key, contract, request)
+      const { status } = yield* sendOperation(clinic, contract, request)
       assert.isBelow(status, 500, contract.name)
       if ((yield* countOnStandby) > before) read.push(contract.id)
     }

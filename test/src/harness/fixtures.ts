@@ -19,7 +19,7 @@ export const makeClinic = Effect.gen(function* () {
 })
 
 /** Makes the sandbox of an organization, with a test key and a product. */
-export const makeSandbox = Effect.fnUntraced(function* (live: Clinic) {
+export const makeSandbox = Effect.fnUntraced(function* (live: Pick<Clinic, "organizationId">) {
   const issued = yield* admin("POST", `/organizations/${live.organizationId}/api-keys`, { mode: "test" })
   const { id, key, organizationId } = issued.json
   const product = yield* admin("POST", `/organizations/${organizationId}/products`, { name: "Semaglutide program" })

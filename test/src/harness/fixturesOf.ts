@@ -9,9 +9,8 @@ import type { Request } from "../../operations/Request.ts"
 import { signatureHeaders } from "../../operations/signatureHeaders.ts"
 import { admin, type CallOptions, call } from "./call.ts"
 import { inDatabase } from "./database.ts"
-import { type Clinic, newPatient } from "./fixtures.ts"
+import { type Clinic, makeSandbox, newPatient } from "./fixtures.ts"
 import { Suite } from "./Suite.ts"
-import { testKeyOf } from "./testKeyOf.ts"
 
 /** A request that was sent to the gateway. */
 export interface SentRequest {
@@ -20,8 +19,22 @@ export interface SentRequest {
   readonly options: CallOptions
 }
 
-/** Sends a request with the credentials that its operation requires (`key` is a partner's). Returns the sent request and the response. */
-export const sendOperation = Effect.fnUntraced(function* (key: string, contract: Contract, request: Request) {
+/** An organization with its key. */
+export type Partner = Pick<Clinic, "key" | "organizationId">
+
+const testKeys = new Map<string, string>()
+
+// The key of an operation of sandboxes: the partner's own, or that of its sandbox, the same each time.
+const testKeyOf = Effect.fnUntraced(function* ({ key, organizationId }: Partner) {
+  const known = key.startsWith("cv_test_") ? key : testKeys.get(organizationId)
+  if (known !== undefined) return known
+  const sandbox = yield* makeSandbox({ organizationId })
+  testKeys.set(organizationId, sandbox.key)
+  return sandbox.key
+})
+
+/** Sends a request with the credentials that its operation requires. Returns the sent request and the response. */
+export const sendOperation = Effect.fnUntraced(function* (partner: Partner, contract: Contract, request: Request) {
   const { secrets } = yield* Suite
   const { body, method, path } = toHttpRequest(contract, request)
   const signature = signatureHeaders(contract.caller, JSON.stringify(body ?? {}), {
@@ -31,7 +44,7 @@ export const sendOperation = Effect.fnUntraced(function* (key: string, contract:
   })
   const options: CallOptions = {
     ...(contract.caller === "partner" && {
-      key: neededScope(contract.group, contract.endpoint) === "test" ? yield* testKeyOf(key) : key
+      key: neededScope(contract.group, contract.endpoint) === "test" ? yield* testKeyOf(partner) : partner.key
     }),
     isOperator: contract.caller === "operator",
     headers: { ...signature, ...request.headers },
@@ -98,7 +111,7 @@ export const fixturesOf = Effect.fnUntraced(function* (
       fileUrl: `${fileUrl}/results.txt`,
       next,
       send: async (id, request) => {
-        const { json, status } = await run(sendOperation(key, contractOf(id), request))
+        const { json, status } = await run(sendOperation({ key, organizationId }, contractOf(id), request))
         if (status >= 300) throw new Error(`${id} was answered ${status} ${JSON.stringify(json)}`)
         return json
       },

@@ -47,7 +47,7 @@ export const makeTargetOf = Effect.fnUntraced(function* (clinic: Clinic) {
     isSinglePatient: true,
     bundleId: async () => bundleId
   })
-  yield* sendMarkedRequests(clinic.key, fixtures, marks, writes)
+  yield* sendMarkedRequests(clinic, fixtures, marks, writes)
   const patient = yield* Effect.promise(() => fixtures.case())
   return { ...patient, clinic, fixtures, bundleId }
 })

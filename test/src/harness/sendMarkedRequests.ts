@@ -7,7 +7,14 @@ import type { MakeRequest } from "../../operations/Operation.ts"
 import type { Request } from "../../operations/Request.ts"
 import type { Answer } from "./call.ts"
 import { healthMarker, markedPerson, organizationMarker, personMarkers } from "./canary/markers.ts"
-import { mapFixtures, memoizeFixtures, patientsNamed, type SentRequest, sendOperation } from "./fixturesOf.ts"
+import {
+  mapFixtures,
+  memoizeFixtures,
+  type Partner,
+  patientsNamed,
+  type SentRequest,
+  sendOperation
+} from "./fixturesOf.ts"
 import { type Marks, markedRequest, unmarkedFieldsOf } from "./markedRequest.ts"
 
 /** A request of an operation, with its response. */
@@ -51,7 +58,7 @@ export const markedPatients = () =>
  * mark in at least one request.
  */
 export const sendMarkedRequests = Effect.fnUntraced(function* (
-  key: string,
+  partner: Partner,
   fixtures: Fixtures,
   marks: Marks,
   ids: ReadonlyArray<OperationId> = contracts.map(({ id }) => id)
@@ -63,7 +70,7 @@ export const sendMarkedRequests = Effect.fnUntraced(function* (
   const send = Effect.fnUntraced(function* (contract: Contract, makeRequest: MakeRequest) {
     const plainRequest = yield* Effect.promise(async () => makeRequest(contract.method === "GET" ? shared : recorded))
     const request = markedRequest(contract, plainRequest, marks, fixtureTexts)
-    const { sentRequest, ...answer } = yield* sendOperation(key, contract, request)
+    const { sentRequest, ...answer } = yield* sendOperation(partner, contract, request)
     acceptedOperations.push({ contract, request, sentRequest, answer })
   })
   const selected = ids.map(contractOf)

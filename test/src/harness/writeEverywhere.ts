@@ -50,9 +50,9 @@ export const writeEverywhere = Effect.fnUntraced(function* (
     patientsNamed(secret, () => patient),
     { isSinglePatient: true }
   )
-  yield* sendMarkedRequests(clinic.key, fixtures, marks, onePatientOperations)
+  yield* sendMarkedRequests(clinic, fixtures, marks, onePatientOperations)
   const others = patientsNamed(secret, () => ({ firstName, lastName: "Lopez" }))
-  yield* sendMarkedRequests(clinic.key, yield* fixturesOf(clinic, others), marks, caseEndingOperations)
+  yield* sendMarkedRequests(clinic, yield* fixturesOf(clinic, others), marks, caseEndingOperations)
   yield* jobsDone("cases", "order-hand-over")
   yield* jobsDone("scheduling", "calendar-replication")
   yield* jobsDone("cases", "assignment")

@@ -37,7 +37,7 @@ export const sendAllOperations = Effect.fnUntraced(function* (
       if (isOver()) return
       yield* Effect.gen(function* () {
         const request = yield* Effect.promise(async () => makeRequest(fixtures))
-        const { json, status } = yield* sendOperation(clinic.key, contract, request)
+        const { json, status } = yield* sendOperation(clinic, contract, request)
         if (status >= 400) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)
       }).pipe(Effect.catchCause((cause) => Effect.sync(() => failures.push(`${contract.id} ${Cause.squash(cause)}`))))
       sent()
