@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http"
 import { errorCodeHeader } from "@care/domain/http"
 import { tableOf } from "../configuration/tableOf.ts"
 import { type CatalogueEntry, errorCatalogue, most } from "./errorCatalogue.ts"
-import { gatewayErrors, type ShownAnswer, shownAnswers } from "./gatewayErrors.ts"
+import { brokenJson, gatewayErrors, type ShownAnswer, shownAnswers } from "./gatewayErrors.ts"
 import { whatToDo } from "./whatToDo.ts"
 
 const introduction = `# Errors
@@ -20,7 +20,10 @@ const operationsOf = ({ operations }: CatalogueEntry): string => {
   return operations.length >= most ? "Most operations." : operations.map((operation) => `\`${operation}\``).join(", ")
 }
 
-const shownByCode: Readonly<Record<string, ShownAnswer>> = shownAnswers
+const shown: ReadonlyArray<readonly [code: string, answer: ShownAnswer]> = [
+  ...Object.entries(shownAnswers),
+  ["REQUEST_INVALID", brokenJson]
+]
 
 const answerOf = (code: string, { body, headers, request, status }: ShownAnswer): string => {
   const all = { "content-type": "application/json", [errorCodeHeader]: code, ...headers }
@@ -29,23 +32,20 @@ const answerOf = (code: string, { body, headers, request, status }: ShownAnswer)
   return [`${request}:`, "", "```http", ...answer, "```"].join("\n")
 }
 
-const shownOf = (code: string): ReadonlyArray<string> => {
-  const shown = shownByCode[code]
-  return shown === undefined ? [] : ["", answerOf(code, shown)]
-}
+const shownOf = (code: string): ReadonlyArray<string> =>
+  shown.filter(([of]) => of === code).flatMap(([, answer]) => ["", answerOf(code, answer)])
 
 const entries = [...errorCatalogue, ...gatewayErrors].sort((one, other) => one.code.localeCompare(other.code))
 
-const gatewayRows = Object.entries(shownAnswers)
+const gatewayRows = shown
   .toSorted(([, one], [, other]) => one.status - other.status)
   .map(([code, { request, status }]) => [String(status), `[\`${code}\`](#${code.toLowerCase()})`, request])
 
 const gatewaySection = [
   "## Before the operation",
   "",
-  "The gateway refuses these requests itself. Each section shows an answer as it is on the wire; where an operation documents a form of its",
-  "own for the status, the body has that form. The header `accept` is not read: every body is JSON. A body that is not JSON is a",
-  "`REQUEST_INVALID`, too.",
+  "The gateway refuses these requests itself, except a body that is not JSON. Each section shows an answer as it is on the wire; where an operation documents a form of its",
+  "own for the status, the body has that form. The header `accept` is not read: every body is JSON.",
   "",
   tableOf([["status", "code", "an example"], ...gatewayRows])
 ].join("\n")

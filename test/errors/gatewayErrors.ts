@@ -133,4 +133,12 @@ export const shownAnswers = {
   }
 } satisfies Readonly<Record<string, ShownAnswer>>
 
+/** The answer of `POST /api/v1/cases` to a body that is not JSON, a `REQUEST_INVALID`. `intake.test.ts` compares it with the real one. */
+export const brokenJson: ShownAnswer = {
+  request: '`POST /api/v1/cases` with the body `{ "user": `, which is not JSON',
+  status: 400,
+  headers: {},
+  body: { success: false, message: "Invalid request", error: "body, must be JSON" }
+}
+
 export type ShownCode = keyof typeof shownAnswers
