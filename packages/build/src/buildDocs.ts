@@ -39,7 +39,7 @@ const buildPrograms = async (folder: string) => {
 
 /**
  * Writes the documentation into a folder, which the gateway serves at `/docs`: the guides in `docs`, and the references of the API's
- * documents. The folder appears when it is complete.
+ * documents, with the documents themselves. The folder appears when it is complete.
  */
 export const buildDocs = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.${process.pid}`
@@ -81,7 +81,11 @@ export const buildDocs = async (folder: string): Promise<void> => {
     scalar: await addAsset("scalar.js", await scalarSource()),
     searchIndex: await addAsset("search.json", site.searchIndex)
   })
-  for (const [name, content] of made) {
+  const documents = [
+    ["openapi/partner.json", JSON.stringify(publicDocument)],
+    ["openapi/admin.json", JSON.stringify(adminDocument)]
+  ] as const
+  for (const [name, content] of [...made, ...documents]) {
     await mkdir(dirname(join(unfinished, name)), { recursive: true })
     await writeFile(join(unfinished, name), content)
   }

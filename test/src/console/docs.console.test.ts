@@ -1,4 +1,6 @@
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { adminDocument, publicDocument } from "@care/gateway/openapi"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
@@ -93,6 +95,18 @@ testsOn(sharedConsole, "the documentation", (it) => {
       await page.getByText("Admin: jobs", { exact: true }).first().waitFor()
     })
     assert.deepStrictEqual(foreign, [])
+  })
+
+  it("has the documents of both APIs, as the contracts make them", function* () {
+    const { page } = yield* opened()
+    for (const [path, document] of [
+      ["/openapi/partner.json", publicDocument],
+      ["/openapi/admin.json", adminDocument]
+    ] as const) {
+      assert.strictEqual(readFileSync(join(inject("docsFolder"), path), "utf8"), JSON.stringify(document))
+      const answer = yield* Effect.promise(() => page.request.get(path))
+      assert.strictEqual(yield* Effect.promise(() => answer.text()), JSON.stringify(document))
+    }
   })
 
   it("switches all blocks of code to the chosen language, copies what is shown, and remembers light or dark", function* () {

@@ -35,7 +35,13 @@ export const builtDocs: Built = {
   variable: "DOCS_DIR",
   folder: join(repositoryRoot, "packages", "docs", "dist"),
   program: `${programs}/docs.ts`,
-  folders: ["docs", "packages/docs/src", "packages/domain/src", "services/gateway/src/openapi"],
+  folders: [
+    "docs",
+    "packages/docs/src",
+    "packages/domain/src",
+    "services/gateway/src/openapi",
+    "services/gateway/src/routing"
+  ],
   files: [`${programs}/buildDocs.ts`, `${programs}/scalarSource.ts`, "pnpm-lock.yaml"]
 }
 

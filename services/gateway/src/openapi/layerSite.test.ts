@@ -5,6 +5,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { parse } from "../testing/requests.ts"
 import { runGateway } from "../testing/runGateway.ts"
+import { adminDocument } from "./publicDocument.ts"
 
 const build = (folder: string) => {
   mkdirSync(join(folder, "assets"), { recursive: true })
@@ -106,5 +107,19 @@ it.live("a page that loads again stands in for documentation that is being built
     assert.strictEqual((yield* get("/docs/payments")).status, 200)
     const { url } = yield* runGateway()
     assert.strictEqual(parse(yield* exchange(url, rawRequest("GET", "/docs"))).status, 404)
+  })
+)
+
+it.live("the documents of the APIs are those that the build wrote, and are made where it wrote none", () =>
+  Effect.gen(function* () {
+    const { folder, get } = yield* withDocs
+    mkdirSync(join(folder, "openapi"), { recursive: true })
+    writeFileSync(join(folder, "openapi", "partner.json"), '{"openapi":"3.1.0"}')
+    for (const path of ["/openapi.json", "/openapi/partner.json"]) {
+      const { headers, status, text } = yield* get(path)
+      assert.deepStrictEqual([status, text], [200, '{"openapi":"3.1.0"}'])
+      assert.strictEqual(headers.get("content-type"), "application/json")
+    }
+    assert.strictEqual((yield* get("/openapi/admin.json")).text, JSON.stringify(adminDocument))
   })
 )
