@@ -1,3 +1,4 @@
+import { shownIds } from "@care/domain/http"
 import { adminDocument, publicDocument } from "@care/gateway/openapi"
 import { assert, describe, it } from "@effect/vitest"
 import { assertAcceptable, assertDocumented, schemaErrors } from "./harness/assertDocumented.ts"
@@ -19,20 +20,82 @@ const examplesOf = (name: "partner" | "admin", place: ReadonlyArray<string>, con
     )
   )
 
+const examples = [
+  ...operations.flatMap(({ method, name, operation: { requestBody, responses = {} }, path }) => [
+    ...examplesOf(name, ["paths", path, method, "requestBody"], requestBody?.content ?? {}),
+    ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
+      examplesOf(name, ["paths", path, method, "responses", status], content)
+    )
+  ]),
+  ...Object.entries(publicDocument.webhooks ?? {}).flatMap(([type, { post: { requestBody } = {} }]) =>
+    examplesOf("partner", ["webhooks", type, "post", "requestBody"], requestBody?.content ?? {})
+  )
+]
+
+// Returns the texts and numbers of a value by the name of their field.
+const fieldsIn = (value: unknown, name = ""): ReadonlyArray<readonly [name: string, value: string | number]> => {
+  if (typeof value === "string" || typeof value === "number") return [[name, value]]
+  if (Array.isArray(value)) return value.flatMap((each) => fieldsIn(each, name))
+  return Object.entries(Object(value)).flatMap(([key, inner]) => fieldsIn(inner, key))
+}
+
+// What a person sees at once to be made up: names of types and of fields, fillers, ids and hashes of one digit, and places to fill in.
+const nonsense =
+  /^(string|number|value|foo|bar|test|todo|example|n\/a)$|lorem|ipsum|asdf|xyz\b|^(.)\2*$|0{8}-|^<(?!file>)/i
+
+const asWords = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, " ").toLowerCase()
+
 describe("examples", () => {
-  it("of the documents fit their schemas", () => {
-    const examples = operations.flatMap(({ method, name, operation: { requestBody, responses = {} }, path }) => [
-      ...examplesOf(name, ["paths", path, method, "requestBody"], requestBody?.content ?? {}),
-      ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
-        examplesOf(name, ["paths", path, method, "responses", status], content)
-      )
-    ])
-    for (const [type, { post: { requestBody } = {} }] of Object.entries(publicDocument.webhooks ?? {})) {
-      examples.push(...examplesOf("partner", ["webhooks", type, "post", "requestBody"], requestBody?.content ?? {}))
-    }
+  it("of the documents fit their schemas (a field without an example has its value in openapi/examples)", () => {
     assert.isAbove(examples.length, 1000)
     for (const { name, place, value } of examples)
       assert.strictEqual(schemaErrors(name, place, value), "", place.join(" "))
+  })
+
+  it("have values that a person finds plausible", () => {
+    const found = examples.flatMap(({ place, value }) =>
+      fieldsIn(value)
+        .filter(([, each]) => typeof each === "string" && each.length > 1)
+        .filter(([name, each]) => nonsense.test(String(each)) || asWords(name) === String(each).toLowerCase())
+        .map(([name, each]) => `${place.join(" ")}: ${name} is ${each}`)
+    )
+    assert.deepStrictEqual(found, [])
+  })
+
+  it("tell of one patient, in the order of time", () => {
+    const successes = examples.filter(({ place }) => !place.some((part) => /^[45]\d\d$/.test(part)))
+    const valuesOf = (field: string) =>
+      new Set(
+        successes.flatMap(({ value }) => fieldsIn(value).flatMap(([name, each]) => (name === field ? [each] : [])))
+      )
+    assert.deepStrictEqual([...valuesOf("patientId")], [shownIds.patient])
+    assert.deepStrictEqual([...valuesOf("caseId")], [shownIds.case])
+    assert.deepStrictEqual([...valuesOf("firstName")].sort(), ["Jane", "Maria", "Omar"])
+    assert.deepStrictEqual(
+      [...valuesOf("dob")].map((dob) => String(dob).slice(0, 10)),
+      ["1988-04-12", "1988-04-12"]
+    )
+    const orders = [
+      ["createdAt", "updatedAt"],
+      ["createdAt", "expiresAt"],
+      ["createdAt", "resolvedAt"],
+      ["startDate", "endDate"],
+      ["startTime", "endTime"],
+      ["startDateTime", "endDateTime"],
+      ["start", "end"],
+      ["since", "until"],
+      ["from", "target"]
+    ] as const
+    const check = (value: unknown, place: string): void => {
+      if (typeof value !== "object" || value === null) return
+      const members: Readonly<Record<string, unknown>> = { ...value }
+      for (const [first, second] of orders) {
+        const [earlier, later] = [Date.parse(String(members[first])), Date.parse(String(members[second]))]
+        if (!Number.isNaN(earlier) && !Number.isNaN(later)) assert.isAtMost(earlier, later, `${place} ${first}`)
+      }
+      for (const inner of Object.values(members)) check(inner, place)
+    }
+    for (const { place, value } of successes) check(value, place.join(" "))
   })
 
   it("are in each JSON body of requests and answers, and of webhooks", () => {

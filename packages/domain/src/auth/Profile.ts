@@ -5,6 +5,7 @@ import { Email } from "../http/Email.ts"
 import { Language, languagesOf } from "../http/Language.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { shownMoment } from "../http/shownAnswers.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { anyCase, nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { UserId } from "../Ids.ts"
@@ -123,20 +124,21 @@ export const contactExample: Contact = {
   email: "maria@example.com",
   firstName: "Maria",
   lastName: "Lopez",
-  dob: "1990-05-17",
-  phoneNumber: "+14155550123",
+  dob: "1988-04-12",
+  phoneNumber: "+14155552671",
   gender: "FEMALE",
-  address: "500 Howard Street",
+  address: "1200 Broadway",
   address2: null,
   city: "Oakland",
   state: "CA",
   country: "US",
-  postalCode: "94607"
+  postalCode: "94612"
 }
 
 export const profileExample: Profile = {
-  id: UserId.make("4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11"),
+  id: UserId.make(shownIds.patient),
   ...contactExample,
+  email: "maria.lopez@example.com",
   allergies: "Penicillin",
   currentMedications: "",
   healthConditions: "",

@@ -165,7 +165,13 @@ export class UsersApi extends HttpApiGroup.make("users")
         OpenApi.Transform,
         requestExample({
           action: "UPDATE_PROFILE",
-          data: { email: "maria.lopez@example.com", city: "Oakland", communication: { smsNotificationsDisabled: true } }
+          data: {
+            email: "maria.lopez@example.com",
+            address: "1200 Broadway",
+            city: "Oakland",
+            postalCode: "94612",
+            communication: { smsNotificationsDisabled: true }
+          }
         })
       )
       .annotate(OpenApi.Summary, "Change a profile")

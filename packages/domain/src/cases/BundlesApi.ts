@@ -9,6 +9,7 @@ import { invalidParameters } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { BundleId } from "../Ids.ts"
 import { BundleNotFound } from "./errors.ts"
 import { BundleForm, PartnerBundle } from "./PartnerBundle.ts"
@@ -52,7 +53,7 @@ export class BundlesApi extends HttpApiGroup.make("bundles")
           400,
           ({ bundleId }) => `Bundle with id ${bundleId} was not found`,
           "The organization has no such bundle",
-          new BundleNotFound({ bundleId: BundleId.make("4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11") })
+          new BundleNotFound({ bundleId: BundleId.make(shownIds.bundle) })
         )
       ]
     })

@@ -13,6 +13,7 @@ import { addsTo } from "../http/quotas.ts"
 import { mistakesText, PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { showing } from "../http/shownAnswers.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { CaseId } from "../Ids.ts"
 import { CaseProductChange, twoChangesRefusal } from "./CaseProductChange.ts"
 import { describeCaseOperations } from "./describeCaseOperations.ts"
@@ -85,7 +86,7 @@ export class CaseProductsApi extends HttpApiGroup.make("caseProducts")
         requestExample({
           action: "UPDATE_CASE_PRODUCT",
           caseProductInput: {
-            productId: "4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11",
+            productId: shownIds.product,
             status: "CLOSE",
             reason: "The patient has enough of it"
           }

@@ -8,6 +8,7 @@ import { Language, languagesDescription, languagesOf } from "../http/Language.ts
 import { missingReason } from "../http/mistakesIn.ts"
 import { PhoneNumber } from "../http/PhoneNumber.ts"
 import { isPresent, type JsonObject, readingOnly } from "../http/readingOnly.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { anyCase, nameUpTo, nonBlankUpTo, textUpTo } from "../http/Text.ts"
 import { FormId, QuestionId } from "../Ids.ts"
 import { optionsOf, phiDescription, QuestionType, questionsOf } from "./Form.ts"
@@ -149,12 +150,12 @@ export const idBasedExample = {
   firstName: "Maria",
   lastName: "Lopez",
   email: "maria.lopez@example.com",
-  formId: "0b6a2bbf-6b6d-4d0b-9d53-0a6c8e3a7f51",
+  formId: shownIds.form,
   questions: [
-    { questionId: "5b0c6a0e-8f1c-4c52-9a55-1f0f3f2f9f01", answer: "185" },
-    { questionId: "5b0c6a0e-8f1c-4c52-9a55-1f0f3f2f9f02", answer: { startDate: "2024-01-05", endDate: null } },
-    { questionId: "5b0c6a0e-8f1c-4c52-9a55-1f0f3f2f9f03", answer: ["None"] },
-    { questionId: "5b0c6a0e-8f1c-4c52-9a55-1f0f3f2f9f04", answer: { height: "65", weight: 185, bmi: 30.8 } }
+    { questionId: "59d87c52-ea79-4cf7-9f99-f6dc575d2671", answer: "185" },
+    { questionId: "e65b7142-c134-4167-830a-a1191f4d023c", answer: { startDate: "2024-01-05", endDate: null } },
+    { questionId: "d3a5f955-7aa7-4ac7-8124-0d3b209fb904", answer: ["None"] },
+    { questionId: "36a3a0c4-96f1-4210-b7df-1cd736f61801", answer: { height: "65", weight: 185, bmi: 30.8 } }
   ]
 }
 
@@ -193,7 +194,7 @@ export type SubmitCaseForm = typeof SubmitCaseForm.Type
 
 /** An example body of a form for an existing case, for the public document. */
 export const caseFormExample = {
-  caseId: "3b241101-e2bb-4255-8caf-4136c566a962",
+  caseId: shownIds.case,
   formTitle: "Follow-up after four weeks",
   questions: [
     {

@@ -14,6 +14,7 @@ import { addsTo } from "../http/quotas.ts"
 import { PathInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { showing, shownMoment } from "../http/shownAnswers.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { CaseId, EscalationId } from "../Ids.ts"
 import { describeCaseOperations } from "./describeCaseOperations.ts"
 import { AssigneeUnknown, Escalation, EscalationActive, EscalationRepeated, NewEscalations } from "./Escalation.ts"
@@ -26,7 +27,7 @@ const shownEscalation = { type: "support", title: "Waiting for patient reply" } 
 
 const addedEscalation: Escalation = {
   ...shownEscalation,
-  id: EscalationId.make("4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11"),
+  id: EscalationId.make(shownIds.escalation),
   note: "Asked for the new address",
   isCompleted: false,
   createdAt: shownMoment,
@@ -94,7 +95,7 @@ export class EscalationsApi extends HttpApiGroup.make("escalations")
               type: "support",
               title: "Waiting for patient reply",
               note: "Asked for the new address",
-              followUpDueAt: "2026-08-01T10:00:00.000Z",
+              followUpDueAt: "2026-08-05T17:00:00.000Z",
               assignedToEmail: "support@example.com"
             }
           ]

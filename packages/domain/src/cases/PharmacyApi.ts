@@ -9,6 +9,7 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
 import { brokenProblems, problem, requestProblem } from "../http/Problem.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { externalTextUpTo, nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { OrderId } from "../Ids.ts"
@@ -42,13 +43,13 @@ export type PharmacyUpdate = typeof PharmacyUpdate.Type
 
 const updateExample = {
   type: "order.updated",
-  timestamp: "2026-03-01T10:00:00.000Z",
+  timestamp: "2026-08-04T08:10:00.000Z",
   data: {
-    externalId: "3b241101-e2bb-4255-8caf-4136c566a962",
+    externalId: shownIds.order,
     status: "SHIPPED",
     trackingId: "1Z999AA10123456784",
     carrierName: "UPS",
-    shippingLog: { location: "Memphis, TN", message: "Departed", status: "IN_TRANSIT" }
+    shippingLog: { location: "Memphis, TN", message: "Departed from the warehouse", status: "IN_TRANSIT" }
   }
 }
 

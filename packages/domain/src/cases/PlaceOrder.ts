@@ -95,7 +95,7 @@ export const placeOrderExample = {
     },
     diagnosis: "E66.9",
     pharmacyId: "pharmacy-1",
-    dateWritten: "2026-01-05",
+    dateWritten: "2026-08-03",
     prescriptionItems: [
       { drugId: "semaglutide-0.25", quantity: "4", direction: "Inject once a week", refillCount: 2, supplyDays: 28 }
     ]

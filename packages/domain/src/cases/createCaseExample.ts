@@ -1,3 +1,5 @@
+import { shownIds } from "../http/shownIds.ts"
+
 /** An example body of case creation, for the public document and for trying the API. */
 export const createCaseExample = {
   user: {
@@ -17,7 +19,7 @@ export const createCaseExample = {
   },
   products: [
     {
-      id: "3b241101-e2bb-4255-8caf-4136c566a962",
+      id: shownIds.product,
       visitType: "ASYNC_TEXT_EMAIL",
       form: {
         title: "Weight management intake",
@@ -38,7 +40,7 @@ export const abandonedCaseExample = {
   payment: {
     amount: 299.99,
     currency: "USD",
-    providerReference: { type: "PAYMENT_INTENT", id: "pi_3Qxyz" }
+    providerReference: { type: "PAYMENT_INTENT", id: "pi_3PqGkI2eZvKYlo2C" }
   },
-  products: [{ id: "3b241101-e2bb-4255-8caf-4136c566a962" }]
+  products: [{ id: shownIds.product }]
 }

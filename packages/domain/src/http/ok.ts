@@ -13,8 +13,8 @@ const always = <Value>(schema: Schema.Codec<Value>, value: Value) =>
 export const constant = <const Value extends SchemaAST.LiteralValue>(value: Value) =>
   always(Schema.Literal(value), value)
 
-/** A constant text whose wording may change. The public document does not quote it. */
-export const saying = (text: string) => always(Schema.String, text)
+/** A constant text whose wording may change. The public document has it as an example alone. */
+export const saying = (text: string) => always(Schema.String.annotate({ examples: [text] }), text)
 
 /** The success of most endpoints: `status` 200 and `success` true, with the result of the handler. */
 export const ok = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>

@@ -12,6 +12,7 @@ import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { PaymentConfirmation } from "./PaymentConfirmation.ts"
 
 export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
@@ -32,11 +33,11 @@ export class ConfirmationsApi extends HttpApiGroup.make("paymentConfirmations")
       .annotate(
         OpenApi.Transform,
         requestExample({
-          caseId: "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+          caseId: shownIds.case,
           amount: 299.99,
-          paymentDate: "2026-03-01",
+          paymentDate: "2026-08-01",
           status: "PAID",
-          validUntil: "2026-04-01"
+          validUntil: "2026-09-01"
         })
       )
       .annotate(AddsTo, addsTo.events)

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { lengths } from "../http/bounds.ts"
 import { shownMoment } from "../http/shownAnswers.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { nonBlankUpTo } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { PaymentId, UuidV4 } from "../Ids.ts"
@@ -31,7 +32,7 @@ export const CreatedPayment = Schema.Struct({
 export type CreatedPayment = typeof CreatedPayment.Type
 
 export const createdPaymentExample: CreatedPayment = {
-  paymentId: PaymentId.make("4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11"),
+  paymentId: PaymentId.make(shownIds.payment),
   status: "AUTHORIZED",
   amount: createPaymentExample.amount,
   description: createPaymentExample.description,

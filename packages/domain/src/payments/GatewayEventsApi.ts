@@ -33,9 +33,9 @@ export class StripeSignature extends HttpApiMiddleware.Service<StripeSignature>(
 const eventExample = {
   id: "evt_1PqGkI2eZvKYlo2C",
   type: "payment_intent.succeeded",
-  created: 1772359200,
+  created: 1785578400,
   data: {
-    object: { id: "pi_3PqGkI2eZvKYlo2C", object: "payment_intent", status: "succeeded", amount: 29900, currency: "usd" }
+    object: { id: "pi_3PqGkI2eZvKYlo2C", object: "payment_intent", status: "succeeded", amount: 29999, currency: "usd" }
   }
 }
 

@@ -66,8 +66,8 @@ export class PaymentInfoApi extends HttpApiGroup.make("paymentInfo")
           action: "UPDATE_PAYMENT_INFO",
           email: "maria.lopez@example.com",
           data: {
-            gatewaySetupId: "seti_1Qxyz",
-            gatewayPaymentToken: "pm_1Qxyz",
+            gatewaySetupId: "seti_1PqGjX2eZvKYlo2C",
+            gatewayPaymentToken: "pm_1PqGjY2eZvKYlo2C",
             shippingAddress: {
               addressLine1: "500 Howard Street",
               addressLine2: "",

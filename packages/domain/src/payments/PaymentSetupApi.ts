@@ -85,7 +85,7 @@ export class PaymentSetupApi extends HttpApiGroup.make("paymentSetup")
       .annotate(
         OpenApi.Transform,
         requestExample({
-          gatewaySetupID: "seti_1Qxyz",
+          gatewaySetupID: "seti_1PqGjX2eZvKYlo2C",
           shippingAddress: {
             line1: "500 Howard Street",
             city: "San Francisco",

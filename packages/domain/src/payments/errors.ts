@@ -62,7 +62,7 @@ export class PaymentRefundedOtherwise extends Schema.TaggedError<PaymentRefunded
 export class GatewayRefused extends Schema.TaggedError<GatewayRefused>()("GatewayRefused", { code: Schema.String }) {}
 
 /** The example setup intent of the public document. */
-export const shownSetup = { setupId: "seti_1Qxyz" }
+export const shownSetup = { setupId: "seti_1PqGjX2eZvKYlo2C" }
 
 /** The gateway knows no setup intent of the organization with this id. */
 export class SetupUnknown extends Schema.TaggedError<SetupUnknown>()("SetupUnknown", { setupId: Schema.String }) {

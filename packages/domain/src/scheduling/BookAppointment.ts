@@ -34,11 +34,11 @@ export type BookAppointment = typeof BookAppointment.Type
 
 export const bookAppointmentExample = {
   eventTypeId: "et_demo_30min",
-  startTime: "2026-08-03T14:00:00Z",
-  email: "jordan@example.com",
-  timezone: "America/New_York",
+  startTime: "2026-08-12T15:00:00Z",
+  email: "maria.lopez@example.com",
+  timezone: "America/Los_Angeles",
   location: "google_conference",
-  firstName: "Jordan",
-  lastName: "Lee",
+  firstName: "Maria",
+  lastName: "Lopez",
   tracking: { utmCampaign: "summer", utmSource: "newsletter" }
 }

@@ -14,6 +14,7 @@ import { mistakesAs } from "../http/mistakesAs.ts"
 import { ok, saying } from "../http/ok.ts"
 import { addsTo } from "../http/quotas.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { textUpTo } from "../http/Text.ts"
 import { CalendarEventId } from "../Ids.ts"
 import { BookAppointment, bookAppointmentExample } from "./BookAppointment.ts"
@@ -111,8 +112,8 @@ export class BookingsApi extends HttpApiGroup.make("bookings")
       .annotate(
         OpenApi.Transform,
         requestExample({
-          email: "jordan@example.com",
-          appointmentId: "3b241101-e2bb-4255-8caf-4136c566a962",
+          email: "maria.lopez@example.com",
+          appointmentId: shownIds.calendarEvent,
           reason: "The patient is travelling"
         })
       )

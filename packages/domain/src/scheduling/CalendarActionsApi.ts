@@ -16,6 +16,7 @@ import { addsTo } from "../http/quotas.ts"
 import { mistakesText, PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { showing } from "../http/shownAnswers.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { CalendarEventId, CaseId } from "../Ids.ts"
 import { CalendarEventCancelled, CalendarEventNotCustom, CalendarEventNotFound, EventTimesReversed } from "./errors.ts"
 import { customAgent, NewCalendarEvent } from "./NewCalendarEvent.ts"
@@ -70,9 +71,9 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
           calendar: {
             title: "Follow-up visit",
             agentName: customAgent,
-            startTime: "2026-08-01T14:00:00.000Z",
-            endTime: "2026-08-01T14:30:00.000Z",
-            timeZone: "America/New_York",
+            startTime: "2026-08-12T15:00:00.000Z",
+            endTime: "2026-08-12T15:30:00.000Z",
+            timeZone: "America/Los_Angeles",
             meetingLink: "https://meet.example.com/follow-up",
             location: "zoom_conference",
             provider: { email: "jane.rivera@example.com", name: "Dr. Jane Rivera" }
@@ -128,7 +129,7 @@ export class CalendarActionsApi extends HttpApiGroup.make("calendarActions")
         OpenApi.Transform,
         requestExample({
           action: "CANCEL_CALENDAR_EVENT",
-          calendar: { id: "4f0d2c1e-8f35-4f3e-9a53-0c7b8d6f2a11" }
+          calendar: { id: shownIds.calendarEvent }
         })
       )
       .annotate(OpenApi.Summary, "Cancel a calendar event of a case")

@@ -33,7 +33,7 @@ const api = "https://api.calendly.com/scheduled_events/f2b1c9a0-5d0e-4f0b-9f7e-6
 
 const eventExample = {
   event: "invitee.canceled",
-  created_at: "2026-08-01T10:00:00.000000Z",
+  created_at: "2026-08-04T08:10:00.000000Z",
   payload: { uri: `${api}/invitees/9f0a`, event: api, status: "canceled", rescheduled: false, old_invitee: null }
 }
 

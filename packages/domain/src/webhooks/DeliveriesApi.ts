@@ -12,6 +12,7 @@ import { PageCursor, PageQuery } from "../http/Page.ts"
 import { addsTo } from "../http/quotas.ts"
 import { PathInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { CaseId, WebhookDeliveryId, WebhookEndpointId, WebhookEventId } from "../Ids.ts"
 import { WebhookDeliveryNotFound, WebhookEventNotFound, WebhookReplayUnderWay } from "./errors.ts"
@@ -148,7 +149,7 @@ export class DeliveriesApi extends HttpApiGroup.make("webhookDeliveries")
         OpenApi.Description,
         "Sends an event to all enabled endpoints whose settings match it, even if it was delivered before. With `endpointId` it is sent to that endpoint only, which has to be enabled but need not match. An event without a case is sent to the endpoints that it was created for."
       )
-      .annotate(OpenApi.Transform, requestExample({ endpointId: "6a1f8a51-39e8-4f3b-9d5b-0d7f3c0f2c11" }))
+      .annotate(OpenApi.Transform, requestExample({ endpointId: shownIds.webhookEndpoint }))
   )
   .annotate(OpenApi.Title, "Webhook deliveries")
   .annotate(OpenApi.Description, "The status of the deliveries of events to endpoints, and their repetition.")

@@ -1,4 +1,5 @@
 import { Schema, Struct } from "effect"
+import { shownMoment } from "../http/shownAnswers.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { WebhookEventId } from "../Ids.ts"
 import { caseOfEvent, caseOfEventExample, ownEvents, webhookEvents } from "./webhookEvents.ts"
@@ -29,7 +30,7 @@ export const ListedWebhookEvent = Schema.Struct({ ...WebhookEvent.fields, isTest
 export type ListedWebhookEvent = typeof ListedWebhookEvent.Type
 
 const payloadOf = (type: string, summary: string, data: Schema.Struct.Fields, example: object) => {
-  const payload = { type, timestamp: "2026-11-01T09:30:00.000Z", data: example }
+  const payload = { type, timestamp: shownMoment.toISOString(), data: example }
   const schema = Schema.Struct({
     type: Schema.Literal(type),
     timestamp: Timestamp,

@@ -2,6 +2,7 @@ import { Schema, Struct } from "effect"
 import { CaseStatus } from "../cases/CaseStatus.ts"
 import type { CaseActivityType } from "../cases/caseActivities.ts"
 import { OrderStatus } from "../cases/Order.ts"
+import { shownIds } from "../http/shownIds.ts"
 import { CalendarEventId, CaseId, EscalationId, OrderId, PaymentId, ProductId, UserId, Uuid } from "../Ids.ts"
 import { PaymentStatus } from "../payments/PaymentStatus.ts"
 
@@ -29,13 +30,13 @@ export const webhookEvents = {
     summary: "The case was assigned to a provider",
     activities: ["CASE_ASSIGNED"],
     details: { ...statuses, providerId: UserId },
-    example: { from: "OPEN", to: "ASSIGNED", providerId: "b1f5a9de-4c1e-4b51-9f2c-6a3f0a5d7c11" }
+    example: { from: "OPEN", to: "ASSIGNED", providerId: shownIds.provider }
   },
   "case.decision.added": {
     summary: "A provider decided on the case",
     activities: ["DECISION_ADDED"],
     details: { ...statuses, decisionId: Uuid },
-    example: { from: "IN_PROGRESS", to: "APPROVED", decisionId: "5d0c8f9e-2f64-4d0a-8a53-9b1f3c7e2a44" }
+    example: { from: "IN_PROGRESS", to: "APPROVED", decisionId: shownIds.decision }
   },
   "case.closed": {
     summary: "A case was closed",
@@ -47,50 +48,50 @@ export const webhookEvents = {
     summary: "Medication was ordered",
     activities: ["ORDER_PLACED"],
     details: { orderId: OrderId },
-    example: { orderId: "c2a7d3b0-91e4-4f6e-8f0d-2b7c5e1a9d33" }
+    example: { orderId: shownIds.order }
   },
   "case.order.updated": {
     summary: "The status or the details of an order changed",
     activities: ["ORDER_CHANGED"],
     details: { orderId: OrderId, status: OrderStatus },
-    example: { orderId: "c2a7d3b0-91e4-4f6e-8f0d-2b7c5e1a9d33", status: "SHIPPED" }
+    example: { orderId: shownIds.order, status: "SHIPPED" }
   },
   "case.escalation.added": {
     summary: "The case was escalated",
     activities: ["ESCALATION_ADDED"],
     details: { escalationId: EscalationId },
-    example: { escalationId: "e8b4c1d7-3a52-4c9b-b6f0-7d2e9a4c5f66" }
+    example: { escalationId: shownIds.escalation }
   },
   "case.escalation.completed": {
     summary: "An escalation was completed",
     activities: ["ESCALATION_COMPLETED"],
     details: { escalationId: EscalationId },
-    example: { escalationId: "e8b4c1d7-3a52-4c9b-b6f0-7d2e9a4c5f66" }
+    example: { escalationId: shownIds.escalation }
   },
   "case.product.closed": {
     summary: "A product of the case was closed",
     activities: ["PRODUCT_CLOSED"],
     details: { productId: ProductId },
-    example: { productId: "f3d2a1b8-6c47-4e0f-9a8d-1c5b7e3f2a77" }
+    example: { productId: shownIds.product }
   },
   "case.payment.updated": {
     summary:
       "The status of a payment of the case changed, or an attempt to pay it failed (UNPAID). A new payment that is UNPAID causes no event",
     activities: ["PAYMENT_CHANGED"],
     details: { paymentId: PaymentId, status: PaymentStatus },
-    example: { paymentId: "a9c8e7f6-5b43-4d2c-8e1f-0a9b8c7d6e55", status: "PAID" }
+    example: { paymentId: shownIds.payment, status: "PAID" }
   },
   "case.appointment.booked": {
     summary: "An appointment or another event was added to the calendar of the case",
     activities: ["CALENDAR_EVENT_CREATED"],
     details: { eventId: CalendarEventId },
-    example: { eventId: "d4e5f6a7-8b9c-4d0e-9f1a-2b3c4d5e6f88" }
+    example: { eventId: shownIds.calendarEvent }
   },
   "case.appointment.cancelled": {
     summary: "An appointment or another event in the calendar of the case was cancelled",
     activities: ["CALENDAR_EVENT_CANCELLED"],
     details: { eventId: CalendarEventId },
-    example: { eventId: "d4e5f6a7-8b9c-4d0e-9f1a-2b3c4d5e6f88" }
+    example: { eventId: shownIds.calendarEvent }
   }
 } as const satisfies Record<
   string,
@@ -108,19 +109,19 @@ export type CaseEventType = keyof typeof webhookEvents
 export const caseOfEvent = { caseId: CaseId, sequence: Schema.Int }
 
 /** The example of these. */
-export const caseOfEventExample = { caseId: "7f3d1c52-8a40-4f0b-9a3e-5c2d1e0f9b21", sequence: 4 }
+export const caseOfEventExample = { caseId: shownIds.case, sequence: 4 }
 
 /** Events of webhooks themselves, which belong to no case. */
 export const ownEvents = {
   ping: {
     summary: "A test event, sent on request",
     details: { endpointId: Uuid },
-    example: { endpointId: "6a1f8a51-39e8-4f3b-9d5b-0d7f3c0f2c11" }
+    example: { endpointId: shownIds.webhookEndpoint }
   },
   "webhook.endpoint.disabled": {
     summary: "Another endpoint of the organization was disabled because it answered 410 or failed for five days",
     details: { endpointId: Uuid, reason: Schema.Literals(["GONE", "FAILING"]) },
-    example: { endpointId: "6a1f8a51-39e8-4f3b-9d5b-0d7f3c0f2c11", reason: "GONE" }
+    example: { endpointId: shownIds.webhookEndpoint, reason: "GONE" }
   }
 } as const satisfies Record<
   string,

@@ -1,84 +1,87 @@
 import { createHash } from "node:crypto"
+import { shownIds } from "@care/domain/http"
 import { Predicate, Record } from "effect"
-import { exampleWords } from "./exampleWords.ts"
+import { exampleThings, exampleWords } from "./examples/index.ts"
 
 type Schema = Readonly<Record<string, unknown>>
 type Schemas = Readonly<Record<string, unknown>>
 
-/** Returns a UUID that depends on the name of its field alone, so that one id is the same in all examples. */
-const idOf = (name: string): string => {
-  const hex = createHash("sha256").update(name).digest("hex")
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `9${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    "-"
-  )
+/** A field: its name, and what has it. */
+interface Field {
+  readonly owner: string
+  readonly name: string
 }
 
-/** `closeReason`: "Close reason" */
-const sentenceOf = (name: string): string => {
-  const words = name
-    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .replaceAll("_", " ")
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+const inTable = <Value>(table: Readonly<Record<string, Value>>, { name, owner }: Field): Value | undefined =>
+  table[`${owner}.${name}`] ?? table[name]
 
-const formats: Readonly<Record<string, string>> = {
-  "date-time": "2026-08-01T10:00:00.000Z",
-  date: "2026-08-01",
-  uri: "https://example.com",
-  "uri-reference": "https://example.com/program.png",
-  binary: "<file>"
-}
+/** Returns what a field or a component is: a field says more than its component (`assignedTo`, a `UserSummary`). */
+const thingOf = (name: string, component: string | undefined): string =>
+  exampleThings[name] ??
+  (component === undefined
+    ? name
+    : (exampleThings[component] ?? component.charAt(0).toLowerCase() + component.slice(1)))
 
-// Codes that a pattern may demand of a field whose name has another word.
-const codes = ["123456", "ABCDE-12345"]
+const ids: Readonly<Record<string, string>> = shownIds
+
+/** Returns the id of what a field names: that of the contracts' examples, or else a UUID that depends on the thing alone. */
+const idAt = (field: Field): string => {
+  const { name, owner } = field
+  const thing = name === "id" ? owner : (inTable(exampleThings, field) ?? name.replace(/Ids?$/, ""))
+  const hex = createHash("sha256").update(thing).digest("hex")
+  const made = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `9${hex.slice(17, 20)}`, hex.slice(20, 32)]
+  return ids[thing] ?? made.join("-")
+}
 
 // What a case, a product or an endpoint usually is not, and a nullable moment or reason that it therefore has not.
 const unusual =
-  /^(isArchived|isTest|isSoldOut|includeTestCases|(disabled|failing|closed|archive|erased|revoked|replaced)[A-Z])/
+  /^(is(Archived|Deleted|Disabled|NoDecision|PriorAuthRequested|Refill|Restricted|SoldOut|Test)|includeTestCases|endedAt|failure$|replacementReason|(disabled|failing|closed|archive|erased|revoked|replaced|live|glassBroken)[A-Z])/
 
-const textOf = (name: string, { format, maxLength, pattern }: Schema): string => {
-  const word = exampleWords[name]
-  const fits = (text: unknown) =>
-    Predicate.isString(text) && (!Predicate.isString(pattern) || new RegExp(pattern, "u").test(text))
-  if (format === "uuid" || (name.endsWith(" id") && fits(idOf(name)))) return idOf(name)
-  const fitting = [word, ...codes].filter(Predicate.isString).find(fits)
-  if (fitting !== undefined && word !== undefined && format !== "date-time") return fitting
-  const text = (Predicate.isString(format) ? formats[format] : undefined) ?? sentenceOf(name)
-  return Predicate.isNumber(maxLength) ? text.slice(0, maxLength) : text
-}
+const forms: Readonly<Record<string, RegExp>> = { "date-time": /^\d{4}-\d\d-\d\dT/, date: /^\d{4}-\d\d-\d\d$/ }
 
-const numberOf = (name: string, { exclusiveMinimum, maximum, minimum }: Schema): number => {
-  const word = exampleWords[name]
-  const lowest = [minimum, exclusiveMinimum].find(Predicate.isNumber) ?? 0
-  const number = Predicate.isNumber(word) ? word : Math.max(lowest, 1)
-  return Predicate.isNumber(maximum) ? Math.min(number, maximum) : number
+/** The example of a field without a word. No text and no number is like it, so that a test finds it. */
+const missing = {}
+
+const textAt = (field: Field, { format, pattern }: Schema): unknown => {
+  if (format === "uuid") return idAt(field)
+  if (format === "binary") return "<file>"
+  const word = inTable(exampleWords, field) ?? (/(^id|Id)$/.test(field.name) ? idAt(field) : undefined)
+  const fits =
+    Predicate.isString(word) &&
+    (!Predicate.isString(pattern) || new RegExp(pattern, "u").test(word)) &&
+    (!Predicate.isString(format) || (forms[format]?.test(word) ?? true))
+  return fits ? word : missing
 }
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 interface ExampleOptions {
+  /** What has the field: a component, or another field. */
+  readonly owner?: string
+  /** The component that the schema is. */
+  readonly component?: string
   readonly fixed?: Schema
   readonly isShort?: boolean
   readonly within?: ReadonlyArray<string>
 }
 
 /**
- * Returns an example of a JSON schema: constants, the first of several values, words for the name of a field, and the first alternative
- * that is not null. `fixed` has values of fields of the outermost object, which then has its required fields alone if `isShort`. An
- * object within itself is left out.
+ * Returns an example of a JSON schema: constants, words for the name of a field, or else the first of several values, and the first
+ * alternative that is not null. `fixed` has values of fields of the outermost object, which then has its required fields alone if
+ * `isShort`. An object within itself is left out.
  */
 export const schemaExample = (
   schema: unknown,
   name: string,
   schemas: Schemas,
-  { fixed = {}, isShort = false, within = [] }: ExampleOptions = {}
+  { owner = "", component, fixed = {}, isShort = false, within = [] }: ExampleOptions = {}
 ): unknown => {
   if (!Predicate.isObject(schema)) return {}
   const { $ref, examples, properties, type } = schema
   if (Predicate.isString($ref)) {
-    const component = $ref.split("/").at(-1) ?? ""
-    return schemaExample(schemas[component], name, schemas, { fixed, isShort, within: [...within, component] })
+    const referred = $ref.split("/").at(-1) ?? ""
+    const options = { owner, component: referred, fixed, isShort, within: [...within, referred] }
+    return schemaExample(schemas[referred], name, schemas, options)
   }
   const alternatives = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])]
   const isWithin = (each: unknown) =>
@@ -86,13 +89,19 @@ export const schemaExample = (
     Predicate.isString(each["$ref"]) &&
     within.includes(each["$ref"].split("/").at(-1) ?? "")
   if (alternatives.length > 0) {
-    if (unusual.test(name) && alternatives.some((each) => Predicate.isObject(each) && each["type"] === "null"))
-      return null
     const some = alternatives.find((each) => Predicate.isObject(each) && each["type"] !== "null" && !isWithin(each))
-    return some === undefined ? null : schemaExample(some, name, schemas, { fixed, isShort, within })
+    const isNullable = alternatives.some((each) => Predicate.isObject(each) && each["type"] === "null")
+    if (isNullable && unusual.test(name) && !(Predicate.isObject(some) && some["type"] === "boolean")) return null
+    return some === undefined
+      ? null
+      : schemaExample(some, name, schemas, { owner, ...(component && { component }), fixed, isShort, within })
   }
+  const field = { name, owner }
   if ("const" in schema) return schema["const"]
-  if (Array.isArray(schema["enum"])) return schema["enum"][0]
+  if (Array.isArray(schema["enum"])) {
+    const word = inTable(exampleWords, field)
+    return schema["enum"].includes(word) ? word : schema["enum"][0]
+  }
   if (Array.isArray(examples)) return examples[0]
   switch (type) {
     case "object": {
@@ -100,21 +109,24 @@ export const schemaExample = (
       return Object.fromEntries(
         members.flatMap(([key, member]) => {
           if (isShort && !listOf(schema["required"]).includes(key)) return []
-          const value = schemaExample(member, key === "id" ? `${name} id` : key, schemas, { within })
           if (key in fixed && !(Predicate.isObject(member) && "const" in member)) return [[key, fixed[key]]]
-          return isWithin(member) ? [] : [[key, value]]
+          if (isWithin(member)) return []
+          return [[key, schemaExample(member, key, schemas, { owner: thingOf(name, component), within })]]
         })
       )
     }
     case "array":
-      return isWithin(schema["items"]) ? [] : [schemaExample(schema["items"], name, schemas, { within })]
+      if (Array.isArray(inTable(exampleWords, field))) return inTable(exampleWords, field)
+      return isWithin(schema["items"]) ? [] : [schemaExample(schema["items"], name, schemas, { owner, within })]
     case "number":
-    case "integer":
-      return numberOf(name, schema)
+    case "integer": {
+      const word = inTable(exampleWords, field)
+      return Predicate.isNumber(word) ? word : missing
+    }
     case "boolean":
       return !unusual.test(name)
     case "string":
-      return textOf(name, schema)
+      return textAt(field, schema)
     default:
       return type === "null" ? null : {}
   }

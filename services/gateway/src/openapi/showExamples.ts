@@ -75,9 +75,7 @@ const withResponses = (
     if (error !== undefined) return { [response.description.split(" | ")[0] ?? ""]: { value: error.body } }
     return status < "400"
       ? {
-          success: {
-            value: schemaExample(media.schema, nameOf(operation), schemas, { fixed: { message: operation.summary } })
-          }
+          success: { value: schemaExample(media.schema, nameOf(operation), schemas) }
         }
       : exampleOfError(status, response, media, schemas)
   }
