@@ -11,9 +11,7 @@ For partners' developers. Every error of the partner API has a code in the heade
 while texts may. Some bodies have a \`code\` of their own, too, which is part of the specification.
 
 Every answer has the header \`x-request-id\`: name it when you ask for support. Repeat a request after a 429, a 500, a 503 or a lost
-connection, with the same idempotency key. Repeat no other request unchanged.
-
-\`pnpm docs:errors\` writes this page from the contracts.`
+connection, with the same idempotency key. Repeat no other request unchanged.`
 
 const operationsOf = ({ operations }: CatalogueEntry): string => {
   if (operations === "any") return "Any operation."
