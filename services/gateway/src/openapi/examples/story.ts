@@ -2,7 +2,7 @@
 export const setUp = "2026-03-02T09:00:00.000Z"
 
 /** When the case of the examples was created. */
-export const created = "2026-08-01T10:00:00.000Z"
+export const creation = "2026-08-01T10:00:00.000Z"
 
 /** When what belongs to it was last changed. */
 export const changed = "2026-08-04T08:10:00.000Z"
