@@ -47,6 +47,7 @@ testsOn(sharedConsole, "the audit in the console", (it) => {
       await page
         .getByRole("row", { name: /machine of the operator.*A member of staff was added.*Grace Hopper/ })
         .waitFor()
+      await page.getByRole("row", { name: /machine of the operator.*An API key was issued.*Key cv_live_/ }).waitFor()
       await page.getByRole("button", { name: /Who/ }).press("Enter")
       await page.getByRole("option", { name: "Grace Hopper" }).click()
       await seen(page, /No records/)
