@@ -1,5 +1,4 @@
-import type { DateTime } from "effect"
-import { Schema, Struct } from "effect"
+import { DateTime, Schema, Struct } from "effect"
 import { codeLike } from "../http/Text.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { ClockAdvanceId } from "../Ids.ts"
@@ -17,14 +16,14 @@ const durationForm =
 /** A duration in ISO 8601, such as `P30D` or `PT36H`. */
 export const IsoDuration = codeLike(durationForm, "must be a duration in ISO 8601, such as P30D or PT36H")
 
-/** Returns the parts of an `IsoDuration`. */
-export const partsOfDuration = (text: string): DateTime.DateTime.PartsForMath => {
+/** Returns the time an `IsoDuration` later: its years and months by the calendar first, in which a day that a month lacks is its last one. */
+export const timeAfter = (time: DateTime.Utc, duration: string): DateTime.Utc => {
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = (
-    durationForm.exec(text) ?? []
+    durationForm.exec(duration) ?? []
   )
     .slice(1)
     .map((part) => Number(part ?? 0))
-  return { years, months, weeks, days, hours, minutes, seconds, milliseconds: 0 }
+  return DateTime.add(DateTime.add(time, { months: 12 * years + months }), { weeks, days, hours, minutes, seconds })
 }
 
 /** How far to move a clock: one of both. */

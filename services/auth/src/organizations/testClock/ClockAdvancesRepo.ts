@@ -1,6 +1,6 @@
 import { ClockAdvance } from "@care/domain/auth"
 import type { ClockAdvanceId, OrganizationId } from "@care/domain/ids"
-import { affects, execute, rowsOf } from "@care/service-kit"
+import { execute, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -10,13 +10,12 @@ export const makeClockAdvancesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal('id, state, begins AS "from", target, reached, steps')
   return {
-    /** Stores a move. Returns false if the organization has one under way. */
-    begin: (organizationId: OrganizationId, { from: begins, ...advance }: ClockAdvance, begunAt: Date) =>
-      affects(sql`
-        INSERT INTO clock_advances ${sql.insert({ organizationId, begins, ...advance, begunAt })}
-        ON CONFLICT (organization_id) WHERE state = 'MOVING' DO NOTHING
-        RETURNING id
-      `),
+    /** Locks the clock of a sandbox in this service: it is not moved, and no other move begins, until the transaction ends. */
+    lockClock: (organizationId: OrganizationId) =>
+      execute(sql`SELECT FROM test_organizations WHERE organization_id = ${organizationId} FOR NO KEY UPDATE`),
+
+    insert: (organizationId: OrganizationId, { from: begins, ...advance }: ClockAdvance, begunAt: Date) =>
+      execute(sql`INSERT INTO clock_advances ${sql.insert({ organizationId, begins, ...advance, begunAt })}`),
 
     find: (organizationId: OrganizationId, id: ClockAdvanceId) =>
       advances.first(

@@ -5,7 +5,7 @@ import {
   ClockAdvanceNotFound,
   ClockMoving,
   maxYearsAhead,
-  partsOfDuration
+  timeAfter
 } from "@care/domain/auth"
 import { RequestInvalid } from "@care/domain/http"
 import { ClockAdvanceId, type OrganizationId } from "@care/domain/ids"
@@ -15,8 +15,8 @@ import { SqlClient } from "effect/sql"
 import { makeClockAdvancesRepo } from "./ClockAdvancesRepo.ts"
 import { ClockMoves } from "./ClockMoves.ts"
 
-// How long a request waits for the clock.
-const waiting = { schedule: Schedule.spaced("20 millis"), times: 500 }
+// How long a request waits for the clock. The gateway waits for 20 seconds.
+const waiting = "10 seconds"
 
 /** The clocks of sandbox organizations. */
 export class SandboxClocks extends Context.Service<
@@ -53,7 +53,7 @@ export class SandboxClocks extends Context.Service<
           return yield* RequestInvalid.inPayload("by", "must be given unless to is, and not with it")
         }
         const name = by === undefined ? "to" : "by"
-        const target = by === undefined ? DateTime.makeUnsafe(to ?? 0) : DateTime.add(now, partsOfDuration(by))
+        const target = by === undefined ? DateTime.makeUnsafe(to ?? 0) : timeAfter(now, by)
         if (!DateTime.isGreaterThan(target, now)) {
           return yield* RequestInvalid.inPayload(
             name,
@@ -70,10 +70,26 @@ export class SandboxClocks extends Context.Service<
         return DateTime.toDateUtc(target)
       })
 
-      const begin = Effect.fnUntraced(function* (organizationId: OrganizationId, advance: ClockAdvance) {
-        const isFirst = yield* repo.begin(organizationId, advance, yield* DateTime.nowAsDate)
-        if (isFirst) yield* moves.offer({ organizationId, advanceId: advance.id, part: 1 })
-        return isFirst
+      const refuseWhileMoving = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+        const moving = yield* repo.moving(organizationId)
+        if (Option.isSome(moving)) return yield* new ClockMoving({ target: moving.value.target })
+      })
+
+      // The clock is locked, so that it is not moved between the look at it and the begin of the next move.
+      const begin = Effect.fnUntraced(function* (organizationId: OrganizationId, by: AdvanceClock) {
+        yield* repo.lockClock(organizationId)
+        yield* refuseWhileMoving(organizationId)
+        const now = yield* nowOf(organizationId)
+        const target = yield* targetOf(now, by)
+        const from = DateTime.toDateUtc(now)
+        const id = ClockAdvanceId.make(randomUUID())
+        yield* repo.insert(
+          organizationId,
+          { id, state: "MOVING", from, target, reached: from, steps: 0 },
+          yield* DateTime.nowAsDate
+        )
+        yield* moves.offer({ organizationId, advanceId: id, part: 1 })
+        return id
       }, inTransaction(sql))
 
       const find = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ClockAdvanceId) {
@@ -87,18 +103,14 @@ export class SandboxClocks extends Context.Service<
         }),
 
         advance: Effect.fn("SandboxClocks.advance")(function* (organizationId, by) {
-          const now = yield* nowOf(organizationId)
-          const target = yield* targetOf(now, by)
-          const from = DateTime.toDateUtc(now)
-          const id = ClockAdvanceId.make(randomUUID())
-          const advance: ClockAdvance = { id, state: "MOVING", from, target, reached: from, steps: 0 }
-          if (!(yield* begin(organizationId, advance))) {
-            const moving = yield* repo.moving(organizationId)
-            return yield* new ClockMoving({ target: Option.getOrElse(moving, () => advance).target })
-          }
-          return yield* Effect.orDie(find(organizationId, id)).pipe(
-            Effect.repeat({ while: ({ state }) => state === "MOVING", ...waiting })
+          // Of many requests at once few wait for the lock.
+          yield* refuseWhileMoving(organizationId)
+          const found = Effect.orDie(find(organizationId, yield* begin(organizationId, by)))
+          const ended = yield* found.pipe(
+            Effect.repeat({ while: ({ state }) => state === "MOVING", schedule: Schedule.spaced("20 millis") }),
+            Effect.timeoutOption(waiting)
           )
+          return Option.isSome(ended) ? ended.value : yield* found
         }),
 
         find: Effect.fn("SandboxClocks.find")(find)
