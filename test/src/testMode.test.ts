@@ -88,6 +88,8 @@ testsOn(Suite.shared, "test mode", (it) => {
     assert.strictEqual(refused.status, 422)
     assert.include(refused.json.detail, live.organizationId)
     assert.deepInclude((yield* admin("GET", at)).json, { mode: "test", liveOrganizationId: live.organizationId })
+    const alone = yield* admin("PATCH", at, { isDisabled: true })
+    assert.deepStrictEqual([alone.status, JSON.stringify(alone.json).includes(live.organizationId)], [400, true])
     yield* admin("PATCH", `/organizations/${live.organizationId}`, { isDisabled: true })
     yield* until(casesOf(sandbox), ({ status }) => status === 401)
     yield* admin("PATCH", `/organizations/${live.organizationId}`, { isDisabled: false })

@@ -80,7 +80,7 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations")
       .annotate(OpenApi.Summary, "Change an organization")
       .annotate(
         OpenApi.Description,
-        "Rename an organization, change its contactEmail (null removes it), or disable it. The keys of a disabled organization and of its sandbox stop working within 5 seconds, and their webhook endpoints receive nothing. When it is enabled again, they receive the events of at most the last 30 days that waited. Only operators may change isDisabled. supportMayReadAnswers lets SUPPORT read the answers to forms, and files. apiVersion is the version of its partner requests without the header `care-version`; it is set when the first key is issued, and a change applies within 5 seconds."
+        "Rename an organization, change its contactEmail (null removes it), or disable it. The keys of a disabled organization and of its sandbox stop working within 5 seconds, and their webhook endpoints receive nothing. When it is enabled again, they receive the events of at most the last 30 days that waited. Only operators may change isDisabled, and not that of a sandbox, which has its live organization's. supportMayReadAnswers lets SUPPORT read the answers to forms, and files. apiVersion is the version of its partner requests without the header `care-version`; it is set when the first key is issued, and a change applies within 5 seconds."
       )
   )
   .annotate(OpenApi.Title, "Admin: organizations")

@@ -114,6 +114,28 @@ layer(TestLayer, { excludeTestServices: true })("Sandboxes", (it) => {
     })
   )
 
+  it.effect("a sandbox is renamed with its live organization, and not disabled alone", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const organizations = yield* Organizations
+      const { id } = yield* create("Old name")
+      const { key } = yield* keys.issue(id, { mode: "test" })
+      const { organizationId } = yield* resolve(key)
+      yield* organizations.update(id, { name: "New name" })
+      assert.deepInclude(yield* organizations.get(organizationId), { name: "New name (test)", isDisabled: false })
+      yield* organizations.update(id, { contactEmail: "clinic@example.com" })
+      assert.strictEqual((yield* organizations.get(organizationId)).name, "New name (test)")
+      for (const isDisabled of [true, false]) {
+        const change = { name: "Alone", isDisabled }
+        const refused = yield* Effect.flip(organizations.update(organizationId, change))
+        assert.deepInclude(refused, { _tag: "RequestInvalid", path: "isDisabled" })
+      }
+      assert.strictEqual((yield* organizations.get(organizationId)).name, "New name (test)")
+      yield* resolve(key)
+      assert.strictEqual((yield* organizations.update(organizationId, { supportMayReadAnswers: true })).mode, "test")
+    })
+  )
+
   it.effect("sandboxes are listed by their mode, and are not counted", () =>
     Effect.gen(function* () {
       const organizations = yield* Organizations

@@ -5,6 +5,7 @@ import {
   OrganizationNotFound,
   type OrganizationsQuery
 } from "@care/domain/auth"
+import { RequestInvalid } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
 import { currentVersion } from "@care/domain/versions"
 import { inTransaction, oldest, type Page, pageFrom } from "@care/service-kit"
@@ -28,12 +29,12 @@ export class Organizations extends Context.Service<
     readonly list: (query: OrganizationsQuery) => Effect.Effect<Page<Organization>>
     /**
      * Changes the given fields. `isDisabled` and `supportMayReadAnswers` reach the cases service before this returns, or soon after by a
-     * job. The sandbox is disabled and enabled with its live organization.
+     * job. The sandbox is renamed, disabled and enabled with its live organization; alone it is not disabled.
      */
     readonly update: (
       id: OrganizationId,
       change: OrganizationChange
-    ) => Effect.Effect<Organization, OrganizationNotFound>
+    ) => Effect.Effect<Organization, OrganizationNotFound | RequestInvalid>
   }
 >()("@care/auth/organizations/Organizations") {
   static readonly layer = Layer.effect(
@@ -84,10 +85,18 @@ export class Organizations extends Context.Service<
         update: Effect.fn("Organizations.update")(function* (id, change) {
           const now = yield* DateTime.nowAsDate
           const changed = yield* orNotFound(id, yield* repo.update(id, change, now))
+          const { liveOrganizationId } = changed
+          if (liveOrganizationId !== null && change.isDisabled !== undefined) {
+            return yield* RequestInvalid.inPayload(
+              "isDisabled",
+              `is that of the live organization ${liveOrganizationId}`
+            )
+          }
           const isReplicated = change.isDisabled !== undefined || change.supportMayReadAnswers !== undefined
           if (isReplicated) yield* replication.changed(id, [id])
-          const sandboxes = change.isDisabled === undefined ? [] : yield* repo.updateSandbox(id, change.isDisabled, now)
-          for (const sandbox of sandboxes) yield* replication.changed(sandbox.id, [sandbox.id])
+          for (const sandbox of yield* repo.updateSandbox(id, change, now)) {
+            yield* replication.changed(sandbox.id, [sandbox.id])
+          }
           return changed
         }, inTransaction(sql))
       })

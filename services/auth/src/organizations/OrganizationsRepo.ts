@@ -16,6 +16,7 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
   const columns = sql.literal(
     `id, name, CASE WHEN live_organization_id IS NULL THEN 'live' ELSE 'test' END AS mode, live_organization_id, contact_email, is_disabled, support_may_read_answers, coalesce(api_version, '${currentVersion}') AS api_version, created_at`
   )
+  const ofSandbox = sql.literal("' (test)'")
   // The organization of the platform is no partner.
   const isPartner = sql`id <> ${platformId}`
   const isHere = sql.literal(
@@ -33,7 +34,7 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
         INSERT INTO organizations (
           id, live_organization_id, name, contact_email, is_disabled, support_may_read_answers, api_version, created_at, updated_at
         )
-        SELECT ${id}::uuid, id, name || ' (test)', contact_email, is_disabled, support_may_read_answers, api_version,
+        SELECT ${id}::uuid, id, name || ${ofSandbox}, contact_email, is_disabled, support_may_read_answers, api_version,
                ${createdAt}::timestamptz, ${createdAt}::timestamptz
         FROM organizations WHERE id = ${live}
         FOR NO KEY UPDATE
@@ -85,13 +86,17 @@ export const makeOrganizationsRepo = Effect.gen(function* () {
         RETURNING ${columns}
       `),
 
-    /** Disables or enables the sandbox of an organization. Returns its id, if there is one. */
-    updateSandbox: (live: OrganizationId, isDisabled: boolean, updatedAt: Date) =>
-      ids.all(sql`
-        UPDATE organizations SET is_disabled = ${isDisabled}, updated_at = ${updatedAt}, version = version + 1
-        WHERE live_organization_id = ${live}
-        RETURNING id
-      `),
+    /** Renames, disables or enables the sandbox of an organization. Returns its id, if there is one and that changes it. */
+    updateSandbox: (live: OrganizationId, { isDisabled, name }: OrganizationChange, updatedAt: Date) =>
+      isDisabled === undefined && name === undefined
+        ? Effect.succeed([])
+        : ids.all(sql`
+            UPDATE organizations
+            SET name = coalesce(${name ?? null} || ${ofSandbox}, name), is_disabled = coalesce(${isDisabled ?? null}, is_disabled),
+                updated_at = ${updatedAt}, version = version + 1
+            WHERE live_organization_id = ${live}
+            RETURNING id
+          `),
 
     /** Returns the snapshot of an organization that other services store. */
     snapshots: (id: OrganizationId) =>
