@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { admin, call } from "./harness/call.ts"
 import { submitCaseForm } from "./harness/dynamicCases.ts"
 import { addEndpoint, endpoints } from "./harness/endpoints.ts"
-import { caseBody, createCase } from "./harness/fixtures.ts"
+import { addStaff, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { pharmacyOrder, sendOrderUpdate } from "./harness/pharmacy.ts"
-import { orderBody, placeOrder } from "./harness/placeOrder.ts"
+import { closeCase, orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { receiveEvents } from "./harness/receiveEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { ofSandboxes } from "./harness/testAccounts.ts"
@@ -30,7 +30,9 @@ testsOn(Suite.shared, "what the clock of a sandbox moves, and what not", (it) =>
     const uploadedByUserId: string = (yield* admin("GET", `/cases/${caseId}`)).json.submitter.id
     const content = Buffer.from("%PDF-1.7\nreport").toString("base64")
     const body = { uploadedByUserId, fileName: "report.pdf", contentType: "application/pdf", content }
-    assert.strictEqual((yield* admin("POST", `/cases/${caseId}/attachments`, body)).status, 201)
+    const { json, status } = yield* admin("POST", `/cases/${caseId}/attachments`, body)
+    assert.strictEqual(status, 201)
+    return Date.parse(json.uploadedAt)
   })
 
   it("a rotated webhook secret stops to sign after 24 hours of the clock", function* () {
@@ -50,6 +52,25 @@ testsOn(Suite.shared, "what the clock of a sandbox moves, and what not", (it) =>
     assert.strictEqual(yield* signaturesOf(3), 1)
   })
 
+  it("changes of a case and its events have the time of the clock, and their audit has the real one", function* () {
+    const { caseId, detail, sandbox } = yield* sandboxWithCase
+    const receiver = yield* receiveEvents
+    yield* addEndpoint(sandbox, { url: receiver.url, eventTypes: ["case.closed"] })
+    const { json } = yield* advance(sandbox.key, { by: "P30D" })
+    const then = Date.parse(json.data.now)
+    assert.strictEqual((yield* closeCase(sandbox, caseId)).status, 200)
+    const found = yield* call("GET", `/api/v1/cases?updatedSince=${json.data.now}`, { key: sandbox.key })
+    assert.lengthOf(found.json.data, 1)
+    const { closedAt, createdAt, updatedAt } = yield* detail("")
+    assert.isBelow(Date.parse(createdAt), then - 29 * dayMillis)
+    for (const time of [closedAt, updatedAt]) assert.isAtLeast(Date.parse(time), then)
+    yield* receiver.arrived(1)
+    assert.isAtLeast(Date.parse(JSON.parse(receiver.received[0]?.body ?? "").timestamp), then)
+    const path = `/audit?organizationId=${sandbox.organizationId}&action=CASE_CLOSED`
+    const audited = yield* until(admin("GET", path), ({ json }) => json.data.length > 0)
+    assert.isBelow(Date.parse(audited.json.data[0].at), then - 29 * dayMillis)
+  })
+
   it("an update of the pharmacy without a time is dated by the clock, and a later one counts as later", function* () {
     const { caseId, detail, sandbox } = yield* sandboxWithCase
     const orderId: string = (yield* placeOrder(sandbox, caseId, orderBody())).json.data.order.id
@@ -65,6 +86,21 @@ testsOn(Suite.shared, "what the clock of a sandbox moves, and what not", (it) =>
     )
     assert.isAtLeast(arrived, Date.parse(moved.json.data.now))
     assert.isAtLeast(arrived - departed, 30 * dayMillis)
+  })
+
+  it("what operators do in a sandbox has the time of its clock, so that its partner sees it as new, and in others the real time", function* () {
+    const { caseId, sandbox } = yield* sandboxWithCase
+    const { json } = yield* advance(sandbox.key, { by: "P30D" })
+    const then = Date.parse(json.data.now)
+    assert.isAtLeast(yield* attachTo(caseId), then)
+    const since = `/api/v1/cases?updatedSince=${json.data.now}`
+    const changed = Effect.map(call("GET", since, { key: sandbox.key }), ({ json }) => json.data.length)
+    const providerId = yield* addStaff(sandbox)
+    assert.strictEqual((yield* admin("POST", `/cases/${caseId}/assign`, { providerId })).status, 200)
+    assert.strictEqual(yield* changed, 1)
+    const live = yield* makeClinic
+    const liveCase: string = (yield* createCase(live, caseBody(live))).json.data.caseId
+    assert.isBelow(yield* attachTo(liveCase), then - 29 * dayMillis)
   })
 
   it("files that are stored ahead of the real time count against the quota", function* () {

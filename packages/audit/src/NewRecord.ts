@@ -1,5 +1,5 @@
 import { auditActions, type ServiceAuditRecord } from "@care/domain/audit"
-import { actorIn, RequestId } from "@care/service-kit"
+import { actorIn, RequestId, Time } from "@care/service-kit"
 import { Clock, Context, Effect } from "effect"
 import { recordLine } from "./chainHash.ts"
 import { sortedKinds } from "./kindBits.ts"
@@ -14,14 +14,21 @@ export interface NewRecord
     Partial<Pick<ServiceAuditRecord, "actor" | "apiKeyId" | "caseId" | "userId" | "kinds" | "shown">> {}
 
 /** Who acts, when, and in which request. */
-export type Provenance = Pick<ServiceAuditRecord, "actor" | "at" | "requestId">
+export interface Provenance extends Pick<ServiceAuditRecord, "actor" | "at" | "requestId"> {
+  /** `at` by the clock of the organization (`Time.now`): the time of what is stored beside the record. */
+  readonly now: Date
+}
 
 /** Returns the provenance of an action in a context now. */
-export const provenanceIn = (context: Context.Context<never>): Provenance => ({
-  actor: actorIn(context),
-  at: new Date(Context.get(context, Clock.Clock).currentTimeMillisUnsafe()),
-  requestId: Context.get(context, RequestId)
-})
+export const provenanceIn = (context: Context.Context<never>): Provenance => {
+  const millis = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+  return {
+    actor: actorIn(context),
+    at: new Date(millis),
+    now: new Date(millis + (Context.get(context, Time.TestOrganization)?.aheadMillis ?? 0)),
+    requestId: Context.get(context, RequestId)
+  }
+}
 
 export const currentProvenance: Effect.Effect<Provenance> = Effect.contextWith((context: Context.Context<never>) =>
   Effect.succeed(provenanceIn(context))

@@ -1,13 +1,10 @@
 import { OrganizationId } from "@care/domain/ids"
-import { type IdName, ownIdsApi } from "@care/domain/ownIds"
+import { ownIdsApi } from "@care/domain/ownIds"
 import type { ServiceName } from "@care/domain/peers"
-import { rowsOf } from "@care/service-kit"
+import { rowsOf, type TablesOfIds } from "@care/service-kit"
 import { Effect, Layer, Option, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SqlClient } from "effect/sql"
-
-/** The tables with the rows of ids, of any organization. Each has an index by `id`. */
-export type TablesOfIds = { readonly [Name in IdName]?: string }
 
 const found = rowsOf(Schema.Struct({ organizationId: Schema.NullOr(OrganizationId), isMoving: Schema.Boolean }))
 

@@ -20,14 +20,15 @@ import {
   type OldRows,
   ServiceConfig,
   type StoredRows,
-  serve
+  serve,
+  type TablesOfIds
 } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { layerCleanup } from "./cleanup/layerCleanup.ts"
 import { layerPhiKeysApi } from "./keyRotation/layerPhiKeysApi.ts"
-import { layerOwnIdsApi, type TablesOfIds } from "./layerOwnIdsApi.ts"
+import { layerOwnIdsApi } from "./layerOwnIdsApi.ts"
 import { layerSecretFingerprints } from "./layerSecretFingerprints.ts"
 import { layerTestClocksApi } from "./layerTestClocksApi.ts"
 
@@ -97,7 +98,7 @@ export const layerService = <E, R, EG = never, RG = never, ED = never, RD = neve
         layerTestClocksApi(name).pipe(Layer.provide(otherDueWork))
       ).pipe(
         Layer.provide([layerAccess, layerDocumentedErrors, layerQuotas([storedAnswers, ...storedRows])]),
-        Layer.provide([layerOrganizationMoves, layerTestClocks])
+        Layer.provide([layerOrganizationMoves, layerTestClocks(tablesOfIds)])
       ),
       layerDatabaseHealth,
       layerServiceMetrics(gauges),

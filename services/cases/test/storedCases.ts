@@ -88,7 +88,8 @@ export const newCase = (changes: Partial<NewCase> & Pick<NewCase, "organizationI
 export const insertion = Effect.fnUntraced(function* (organizationId: OrganizationId, patientId: UserId) {
   const patientKeys = yield* makePatientKeys
   const key = yield* patientKeys.of(organizationId, patientId)
-  const provenance = { actor: { type: "JOB", id: null }, at: new Date(), requestId: "none" } as const
+  const at = new Date()
+  const provenance = { actor: { type: "JOB", id: null }, at, now: at, requestId: "none" } as const
   return {
     shortId: randomUUID(),
     intentId: null,

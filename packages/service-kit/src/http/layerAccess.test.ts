@@ -100,14 +100,22 @@ it.live("what is done for a sandbox organization has the time of its clock, whic
     const note = Effect.flatMap(Time.nowMillis, (now) => Effect.sync(() => String(times.push(now))))
     class Clocks extends HttpApi.make("clocks")
       .add(group("partner").middleware(callers.partner.Access))
-      .add(group("service").middleware(callers.service.Access)) {}
+      .add(group("service").middleware(callers.service.Access))
+      .add(group("operator").middleware(callers.operator.Access)) {}
+    const sandbox = { organizationId: OrganizationId.make(organizationId), aheadMillis }
     const routes = HttpApiBuilder.layer(Clocks).pipe(
       Layer.provide([
         HttpApiBuilder.group(Clocks, "partner", (on) => on.handle("who", () => note)),
-        HttpApiBuilder.group(Clocks, "service", (on) => on.handle("who", () => note))
+        HttpApiBuilder.group(Clocks, "service", (on) => on.handle("who", () => note)),
+        HttpApiBuilder.group(Clocks, "operator", (on) => on.handle("who", () => note))
       ]),
       Layer.provide([layerAccess, NodeHttpServer.layerHttpServices]),
-      Layer.provide(Layer.succeed(TestClocks, { aheadMillis: () => Effect.succeed(aheadMillis) }))
+      Layer.provide(
+        Layer.succeed(TestClocks, {
+          aheadMillis: () => Effect.succeed(aheadMillis),
+          sandboxOf: () => Effect.succeedSome(sandbox)
+        })
+      )
     )
     const url = yield* serveRoutes(Layer.merge(routes, layerIdentity).pipe(Layer.provide(tokens)))
     const live = { organizationId: OrganizationId.make(organizationId) }
@@ -132,13 +140,16 @@ it.live("what is done for a sandbox organization has the time of its clock, whic
           "service",
           callers.service.Identity.make({ service: "auth", testOrganizationId: live.organizationId })
         ),
-        yield* called("service", callers.service.Identity.make({ service: "auth" }))
+        yield* called("service", callers.service.Identity.make({ service: "auth" })),
+        yield* called("operator", callers.operator.Identity.make({}))
       ],
       [
         { isAhead: true, clock: true },
         { isAhead: false, clock: null },
         { isAhead: true, clock: true },
-        { isAhead: false, clock: null }
+        { isAhead: false, clock: null },
+        // Of the thing that the path names.
+        { isAhead: true, clock: null }
       ]
     )
   }).pipe(Effect.provide(tokens))

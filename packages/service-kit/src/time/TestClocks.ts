@@ -1,37 +1,71 @@
-import type { OrganizationId } from "@care/domain/ids"
-import { Context, Effect, Layer, Schema } from "effect"
+import { OrganizationId, Uuid } from "@care/domain/ids"
+import type { IdName } from "@care/domain/ownIds"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, rowsOf } from "../sql/rows.ts"
+import type { Sandbox } from "./Time.ts"
+
+/** The tables with the rows of ids, of any organization. Each has an index by `id`. */
+export type TablesOfIds = { readonly [Name in IdName]?: string }
+
+type PathParameters = Readonly<Record<string, string | undefined>>
 
 /** The clocks of sandbox organizations in this service. */
 export interface TestClocks {
   /** Returns how far the clock of a sandbox organization is ahead of the machine's. The organization is known here from then on. */
   readonly aheadMillis: (organizationId: OrganizationId) => Effect.Effect<number>
+  /** Returns the sandbox of the organization that a path names, or to which the thing that it names belongs. */
+  readonly sandboxOf: (params: PathParameters) => Effect.Effect<Option.Option<Sandbox>>
 }
 
 /** Without `layerTestClocks` all clocks are the machine's. */
 export const TestClocks = Context.Reference<TestClocks>("@care/service-kit/time/TestClocks", {
-  defaultValue: () => ({ aheadMillis: () => Effect.succeed(0) })
+  defaultValue: () => ({ aheadMillis: () => Effect.succeed(0), sandboxOf: () => Effect.succeedNone })
 })
 
-const clocks = rowsOf(Schema.Struct({ aheadMillis: Schema.Finite }))
+const sandboxes = rowsOf(Schema.Struct({ organizationId: OrganizationId, aheadMillis: Schema.Finite }))
 
-export const layerTestClocks = Layer.effect(
-  TestClocks,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    return {
-      aheadMillis: Effect.fnUntraced(function* (organizationId) {
-        const [found] = yield* clocks.all(
-          sql`SELECT ahead_millis::float8 AS ahead_millis FROM test_organizations WHERE organization_id = ${organizationId}`
+const decodeId = Schema.decodeUnknownOption(Uuid)
+
+export const layerTestClocks = (tables: TablesOfIds) =>
+  Layer.effect(
+    TestClocks,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("test.organization_id, test.ahead_millis::float8 AS ahead_millis")
+
+      const find = (organizationId: string) =>
+        sandboxes.first(
+          sql`SELECT ${columns} FROM test_organizations AS test WHERE test.organization_id = ${organizationId}`
         )
-        if (found !== undefined) return found.aheadMillis
-        yield* execute(sql`
-          INSERT INTO test_organizations (organization_id) VALUES (${organizationId})
-          ON CONFLICT (organization_id) DO NOTHING
+
+      const findOfThing = (table: string, id: string) =>
+        sandboxes.first(sql`
+          SELECT ${columns} FROM ${sql(table)} AS found
+          JOIN test_organizations AS test ON test.organization_id = found.organization_id
+          WHERE found.id = ${id} LIMIT 1
         `)
-        return 0
-      })
-    }
-  })
-)
+
+      return {
+        aheadMillis: Effect.fnUntraced(function* (organizationId) {
+          const found = yield* find(organizationId)
+          if (Option.isSome(found)) return found.value.aheadMillis
+          yield* execute(sql`
+            INSERT INTO test_organizations (organization_id) VALUES (${organizationId})
+            ON CONFLICT (organization_id) DO NOTHING
+          `)
+          return 0
+        }),
+
+        sandboxOf: Effect.fnUntraced(function* (params) {
+          const organizationId = decodeId(params["organizationId"])
+          if (Option.isSome(organizationId)) return yield* find(organizationId.value)
+          for (const [name, table] of Object.entries(tables)) {
+            const id = decodeId(params[name])
+            if (Option.isSome(id)) return yield* findOfThing(table, id.value)
+          }
+          return Option.none()
+        })
+      }
+    })
+  )

@@ -1,10 +1,16 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { Clock, Context, DateTime, Effect } from "effect"
 
-/** The sandbox organization for which a fiber works, and how far its clock is ahead of the machine's. Undefined for live organizations. */
-export const TestOrganization = Context.Reference<
-  { readonly organizationId: OrganizationId; readonly aheadMillis: number } | undefined
->("@care/service-kit/time/TestOrganization", { defaultValue: () => undefined })
+/** A sandbox organization, and how far its clock is ahead of the machine's. */
+export interface Sandbox {
+  readonly organizationId: OrganizationId
+  readonly aheadMillis: number
+}
+
+/** The sandbox organization for which a fiber works. Undefined for live organizations. */
+export const TestOrganization = Context.Reference<Sandbox | undefined>("@care/service-kit/time/TestOrganization", {
+  defaultValue: () => undefined
+})
 
 /**
  * The present in milliseconds, as rules see it: the machine's time, or for a sandbox organization the time of its clock. What measures,

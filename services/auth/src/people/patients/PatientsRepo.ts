@@ -65,7 +65,7 @@ export const makePatientsRepo = Effect.gen(function* () {
       people.first(
         sql`
           WITH enrolled AS (
-            ${insertInto([enrollment], provenance.at)}
+            ${insertInto([enrollment], provenance.now)}
             ON CONFLICT (organization_id, email) WHERE deleted_at IS NULL DO NOTHING
             RETURNING *
           ), ${recordedIn(provenance)}
@@ -79,7 +79,7 @@ export const makePatientsRepo = Effect.gen(function* () {
     /** Stores the patients whose id, email and phone number are all new. Returns their records. */
     insertNew: (enrollments: ReadonlyArray<Enrollment>, provenance: Provenance) =>
       people.all(sql`
-        WITH enrolled AS (${insertInto(enrollments, provenance.at)} ON CONFLICT DO NOTHING RETURNING *), ${recordedIn(provenance)}
+        WITH enrolled AS (${insertInto(enrollments, provenance.now)} ON CONFLICT DO NOTHING RETURNING *), ${recordedIn(provenance)}
         SELECT ${person} FROM enrolled
       `),
 

@@ -114,7 +114,7 @@ export const makeRefreshTokensRepo = Effect.gen(function* () {
     revokeFamilyOf: (organizationId: OrganizationId, tokenHash: string, provenance: Provenance) =>
       execute(sql`
         WITH revoked AS (
-          UPDATE refresh_token_families f SET revoked_at = ${provenance.at}
+          UPDATE refresh_token_families f SET revoked_at = ${provenance.now}
           FROM refresh_tokens t
           WHERE t.organization_id = ${organizationId} AND t.token_hash = ${tokenHash}
             AND f.organization_id = t.organization_id AND f.id = t.family_id AND f.revoked_at IS NULL

@@ -71,11 +71,7 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
      * Assigns locked cases, and returns those that it assigned. It skips providers who are not active any more, or whose number of
      * cases has changed since it was read.
      */
-    assign: (
-      organizationId: OrganizationId,
-      assignments: ReadonlyArray<ProviderAssignment>,
-      { at, ...by }: Provenance
-    ) =>
+    assign: (organizationId: OrganizationId, assignments: ReadonlyArray<ProviderAssignment>, provenance: Provenance) =>
       assignedCases.all(sql`
         WITH requested AS (
           SELECT * FROM jsonb_to_recordset(${JSON.stringify(assignments)}::jsonb)
@@ -84,7 +80,7 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
           SELECT "providerId" AS provider_id, "caseCount" AS case_count, count(*) AS added FROM requested GROUP BY 1, 2
         ), reserved AS (
           INSERT INTO provider_loads (organization_id, provider_id, case_count, last_assigned_at)
-          SELECT provider.organization_id, provider.id, load.case_count + load.added, ${at}::timestamptz
+          SELECT provider.organization_id, provider.id, load.case_count + load.added, ${provenance.now}::timestamptz
           FROM load JOIN people provider ON provider.organization_id = ${organizationId} AND provider.id = load.provider_id
           WHERE provider.role = 'PROVIDER' AND provider.is_active
           ORDER BY provider.id
@@ -98,14 +94,13 @@ export const makeAssignmentsRepo = Effect.gen(function* () {
           RETURNING provider_id
         ), assigned AS (
           UPDATE cases
-          SET status = ${caseTransitions.assign.to}, assigned_to = reserved.provider_id, assigned_at = ${at}, ${caseChanged(sql, at)}
+          SET status = ${caseTransitions.assign.to}, assigned_to = reserved.provider_id, assigned_at = ${provenance.now}, ${caseChanged(sql, provenance.now)}
           FROM requested JOIN reserved ON reserved.provider_id = requested."providerId"
           WHERE cases.organization_id = ${organizationId} AND cases.id = requested."caseId"
           RETURNING cases.organization_id, cases.id, cases.status, cases.activity_count, cases.updated_at,
                     cases.user_id, reserved.provider_id
         ), ${insertActivity(sql, sql.literal("assigned"), {
-          ...by,
-          at,
+          ...provenance,
           type: caseTransitions.assign.activity,
           details: sql`jsonb_build_object('from', ${unassignedStatus}::text, 'to', status, 'providerId', provider_id)`
         })}

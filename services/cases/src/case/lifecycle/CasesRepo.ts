@@ -156,7 +156,7 @@ export const makeCasesRepo = Effect.gen(function* () {
       move: CaseMove,
       provenance: Provenance
     ) => {
-      const changes = changesOf(move, provenance.at)
+      const changes = changesOf(move, provenance.now)
       const after = { ...before, ...changes }
       const previousProviderId = before.assignedTo === after.assignedTo ? null : before.assignedTo
       const details = {
@@ -169,7 +169,7 @@ export const makeCasesRepo = Effect.gen(function* () {
         WITH moved AS (
           UPDATE cases
           SET ${sql.update(cases.seal(sealer, { organizationId, id: before.id, ...changes }), ["organizationId", "id"])},
-              ${caseChanged(sql, provenance.at)}
+              ${caseChanged(sql, provenance.now)}
           WHERE organization_id = ${organizationId} AND id = ${before.id}
           RETURNING organization_id, id, status, activity_count, updated_at, user_id
         ), ${insertActivity(sql, moved, {
@@ -192,7 +192,7 @@ export const makeCasesRepo = Effect.gen(function* () {
     record: (organizationId: OrganizationId, id: CaseId, { details, type }: NewCaseActivity, provenance: Provenance) =>
       caseStates.first(sql`
         WITH moved AS (
-          UPDATE cases SET ${caseChanged(sql, provenance.at)}
+          UPDATE cases SET ${caseChanged(sql, provenance.now)}
           WHERE organization_id = ${organizationId} AND id = ${id}
           RETURNING organization_id, id, activity_count, updated_at, user_id, status, is_archived, is_test
         ), ${insertActivity(sql, moved, { ...provenance, type, details: sql`${JSON.stringify(details)}::jsonb` })}
