@@ -297,6 +297,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   ReconciliationFeature: "each service's reconciliation with its third party",
   layerOwnPatients: "each service's patients, for exports and erasures",
   makeForgetPatient: "what a service does beside the destruction of a patient's key",
+  keptTables: "each service's tables that a reset of a sandbox keeps",
   makeSources: "what a service's reconciliation compares",
   patientTables: "each service's tables with data of patients",
   sealedTables: "each service's columns that `PHI_KEY` itself seals",

@@ -11,6 +11,7 @@ import { PromoCodes } from "./resources/PromoCodes.ts"
 import { RequestLogs } from "./resources/RequestLogs.ts"
 import { TestClock } from "./resources/TestClock.ts"
 import { TestMessages } from "./resources/TestMessages.ts"
+import { TestReset } from "./resources/TestReset.ts"
 import { WebhookEndpoints } from "./resources/WebhookEndpoints.ts"
 import { Webhooks } from "./resources/Webhooks.ts"
 import { type CareOptions, Transport } from "./Transport.ts"
@@ -31,6 +32,7 @@ export class Care {
   readonly auditRecords: AuditRecords
   readonly requestLogs: RequestLogs
   readonly testClock: TestClock
+  readonly testReset: TestReset
   readonly testMessages: TestMessages
 
   constructor(options: CareOptions) {
@@ -48,6 +50,7 @@ export class Care {
     this.auditRecords = new AuditRecords(transport)
     this.requestLogs = new RequestLogs(transport)
     this.testClock = new TestClock(transport)
+    this.testReset = new TestReset(transport)
     this.testMessages = new TestMessages(transport)
   }
 }

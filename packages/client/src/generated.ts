@@ -1415,6 +1415,23 @@ export interface Operations {
       readonly nextCursor: string | null
     }
   }
+  readonly "testReset.reset": {
+    readonly input: Readonly<Record<never, never>>
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: {
+        /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+        readonly now: string
+      }
+    } | {
+      readonly status: 202
+      readonly success: true
+      readonly data: {
+        readonly isResetting: true
+      }
+    }
+  }
   readonly "intake.createCase": {
     readonly input: {
       readonly body: CreateCase
@@ -2065,6 +2082,7 @@ export const routes: { readonly [Id in keyof Operations]: Route } = {
   "testClock.advance": { method: "POST", path: "/api/v1/test/clock/advance" },
   "testClock.find": { method: "GET", path: "/api/v1/test/clock/advances/{advanceId}" },
   "testMessages.list": { method: "GET", path: "/api/v1/test/messages" },
+  "testReset.reset": { method: "POST", path: "/api/v1/test/reset" },
   "intake.createCase": { method: "POST", path: "/api/v1/cases", isKeyed: true },
   "reading.cases": { method: "GET", path: "/api/v1/cases" },
   "dynamicCases.createDynamicCase": { method: "POST", path: "/api/v1/dynamic-case", isKeyed: true },

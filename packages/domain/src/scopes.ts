@@ -92,7 +92,8 @@ const scopeOfOperation: Readonly<Record<PartnerOperationId, Scope>> = {
   "testClock.get": "test",
   "testClock.advance": "test",
   "testClock.find": "test",
-  "testMessages.list": "test"
+  "testMessages.list": "test",
+  "testReset.reset": "test"
 }
 
 const scopes = new Map<string, Scope>(Object.entries(scopeOfOperation))

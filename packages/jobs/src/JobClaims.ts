@@ -16,9 +16,10 @@ const ClaimedJob = Schema.Struct({
   traceparent: Schema.NullOr(Schema.String),
   payload: Schema.Uint8Array,
   organizationId: Schema.String,
-  aheadMillis: Schema.NullOr(Schema.Finite)
+  aheadMillis: Schema.NullOr(Schema.Finite),
+  resets: Schema.NullOr(Schema.Int)
 })
-/** A job that this process has claimed. `attempts` counts this attempt. The first failure was `failingSeconds` ago (0: none). `aheadMillis` is how far the clock of a sandbox organization is ahead. */
+/** A job that this process has claimed. `attempts` counts this attempt. The first failure was `failingSeconds` ago (0: none). `aheadMillis` is how far the clock of a sandbox organization is ahead, and `resets` how often it was reset. */
 export type ClaimedJob = typeof ClaimedJob.Type
 const claimedJobs = rowsOf(ClaimedJob)
 
@@ -139,7 +140,9 @@ export const makeJobClaims = Effect.gen(function* () {
      coalesce(extract(epoch FROM clock_timestamp() - failing_since), 0)::float8 AS failing_seconds,
      claimed.organization_id, (
        SELECT test.ahead_millis::float8 FROM test_organizations AS test WHERE test.organization_id = claimed.organization_id
-     ) AS ahead_millis`
+     ) AS ahead_millis, (
+       SELECT test.resets FROM test_organizations AS test WHERE test.organization_id = claimed.organization_id
+     ) AS resets`
   )
 
   // Chooses among some organizations, or among all if the queue is not crowded. Decides in SQL: a choice in TypeScript would have to read

@@ -25,8 +25,10 @@ const maxDuration = "2 minutes"
 const parentOf = ({ traceparent }: ClaimedJob) =>
   Option.getOrUndefined(HttpTraceContext.w3c(Headers.fromInput({ traceparent: traceparent ?? undefined })))
 
-const testOrganizationOf = ({ aheadMillis, organizationId }: ClaimedJob) =>
-  aheadMillis === null ? undefined : { organizationId: OrganizationId.make(organizationId), aheadMillis }
+const testOrganizationOf = ({ aheadMillis, organizationId, resets }: ClaimedJob) =>
+  aheadMillis === null || resets === null
+    ? undefined
+    : { organizationId: OrganizationId.make(organizationId), aheadMillis, resets }
 
 /** Runs the jobs of one kind in the background. It claims as many at a time as it has free slots. Payloads are never logged. */
 export const layerWorker = <Payload, E, R>(kind: JobKind<Payload>, perform: Perform<Payload, E, R>) =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { IdempotencyConflict } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { PhiCipher } from "@care/phi"
-import { Quotas, requireRoom } from "@care/service-kit"
+import { Quotas, requireRoom, Time } from "@care/service-kit"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeBodyHashes } from "./bodyHash.ts"
 import { makeIdempotencyKeysRepo } from "./IdempotencyKeysRepo.ts"
@@ -78,7 +78,9 @@ export class Once extends Context.Service<
         // The key is a part of the hash, so that equal bodies of different requests have different hashes.
         const hashInput = [identity, body]
         const bodyHash = yield* hashOf(hashInput)
-        let seed = bodyHash
+        const resets = (yield* Time.TestOrganization)?.resets ?? 0
+        // Third parties may still know what a sandbox had before its reset.
+        let seed = resets === 0 ? bodyHash : `${bodyHash} ${resets}`
         let newIds = operation.makeIds(seed)
         while (yield* isUsed(operation.idsFrom(newIds))) {
           seed = `${seed} again`

@@ -31,6 +31,8 @@ import { layerPhiKeysApi } from "./keyRotation/layerPhiKeysApi.ts"
 import { layerOwnIdsApi } from "./layerOwnIdsApi.ts"
 import { layerSecretFingerprints } from "./layerSecretFingerprints.ts"
 import { layerTestClocksApi } from "./layerTestClocksApi.ts"
+import type { KeptTables } from "./reset/KeptTables.ts"
+import { layerResetsApi } from "./reset/layerResetsApi.ts"
 
 /** The stored answers of requests with an idempotency key. */
 const storedAnswers: StoredRows = { kind: "KEPT_ANSWERS", table: "idempotency_keys", since: "created_at" }
@@ -66,6 +68,8 @@ interface ServiceOptions<E, R, EG, RG, ED, RD> {
   readonly storedRows?: ReadonlyArray<StoredRows>
   /** The tables of the ids that operators name. */
   readonly tablesOfIds?: TablesOfIds
+  /** The tables that a reset of a sandbox keeps, in addition to those of every service. */
+  readonly keptTables?: KeptTables
   /** Columns that `PHI_KEY` itself seals, in addition to those of every service. */
   readonly sealedTables?: ReadonlyArray<SealedTable>
   /** Measures of its rows, in addition to those of its jobs and its audit. */
@@ -77,6 +81,7 @@ interface ServiceOptions<E, R, EG, RG, ED, RD> {
 /** Provides a service as a process: its routes and its database, with job queues, audit and everything else that all services have. */
 export const layerService = <E, R, EG = never, RG = never, ED = never, RD = never>({
   gauges = Effect.succeed(Effect.void),
+  keptTables = {},
   migrations,
   name,
   oldRows = [],
@@ -95,7 +100,8 @@ export const layerService = <E, R, EG = never, RG = never, ED = never, RD = neve
         layerPhiKeysApi(name, sealedTables),
         layerUsageApi(name),
         layerOwnIdsApi(name, tablesOfIds),
-        layerTestClocksApi(name).pipe(Layer.provide(otherDueWork))
+        layerTestClocksApi(name).pipe(Layer.provide(otherDueWork)),
+        layerResetsApi(name, keptTables)
       ).pipe(
         Layer.provide([layerAccess, layerDocumentedErrors, layerQuotas([storedAnswers, ...storedRows])]),
         Layer.provide([layerOrganizationMoves, layerTestClocks(tablesOfIds)])

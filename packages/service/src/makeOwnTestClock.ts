@@ -10,7 +10,7 @@ const clocks = rowsOf(Schema.Struct({ aheadMillis: Schema.Finite }))
 /** Makes the functions that look at the clock of a sandbox organization in this service, and move it. */
 export const makeOwnTestClock = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { aheadMillis } = yield* TestClocks
+  const known = yield* TestClocks
   const works = [yield* makeDueJobs, ...(yield* OtherDueWork)]
 
   const look = Effect.fnUntraced(function* (organizationId: OrganizationId) {
@@ -18,7 +18,7 @@ export const makeOwnTestClock = Effect.gen(function* () {
     const due = found.flatMap(({ dueInMillis }) => dueInMillis ?? [])
     const dueInMillis = due.length === 0 ? null : Math.min(...due)
     const clock: OwnTestClock = {
-      aheadMillis: yield* aheadMillis(organizationId),
+      aheadMillis: (yield* known.of(organizationId)).aheadMillis,
       isBusy: found.some(({ isUnderWay }) => isUnderWay) || (dueInMillis !== null && dueInMillis <= 0),
       dueInMillis
     }
@@ -27,9 +27,10 @@ export const makeOwnTestClock = Effect.gen(function* () {
 
   // In one transaction with all that waits for the clock.
   const move = Effect.fnUntraced(function* (organizationId: OrganizationId, ahead: number) {
-    yield* aheadMillis(organizationId)
+    yield* known.of(organizationId)
     const before = yield* clocks.one(sql`
-      SELECT ahead_millis::float8 AS ahead_millis FROM test_organizations WHERE organization_id = ${organizationId} FOR UPDATE
+      SELECT ahead_millis::float8 AS ahead_millis FROM test_organizations WHERE organization_id = ${organizationId}
+      FOR NO KEY UPDATE
     `)
     if (ahead <= before.aheadMillis) return
     yield* execute(sql`UPDATE test_organizations SET ahead_millis = ${ahead} WHERE organization_id = ${organizationId}`)

@@ -39,6 +39,7 @@ import createClockAdvances from "./0049_create_clock_advances.ts"
 import addLiveOrganization from "./0050_add_live_organization.ts"
 import indexSandboxes from "./0051_index_sandboxes.ts"
 import indexMessagesOfOrganization from "./0052_index_messages_of_organization.ts"
+import addResetsOfTestOrganizations from "./0053_add_resets_of_test_organizations.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -80,5 +81,6 @@ export const migrations: Migrations = {
   "0049_create_clock_advances": createClockAdvances,
   "0050_add_live_organization": addLiveOrganization,
   "0051_index_sandboxes": indexSandboxes,
-  "0052_index_messages_of_organization": indexMessagesOfOrganization
+  "0052_index_messages_of_organization": indexMessagesOfOrganization,
+  "0053_add_resets_of_test_organizations": addResetsOfTestOrganizations
 }

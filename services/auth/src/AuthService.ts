@@ -10,7 +10,13 @@ import { ErasureFeature, layerOwnPatients } from "./erasure/index.ts"
 import { KeysFeature } from "./keys/index.ts"
 import { MessagesFeature, NoticesFeature } from "./messages/index.ts"
 import { oldRows } from "./oldRows.ts"
-import { OrganizationReplication, OrganizationsFeature, TestClockFeature } from "./organizations/index.ts"
+import {
+  keptTables,
+  OrganizationReplication,
+  OrganizationsFeature,
+  TestClockFeature,
+  TestResetFeature
+} from "./organizations/index.ts"
 import { MembersFeature, PersonReplication, UserSnapshots } from "./people/index.ts"
 import { UsersFeature } from "./profiles/index.ts"
 import { RequestLogsFeature } from "./requestLogs/index.ts"
@@ -22,6 +28,7 @@ export const AuthService = layerService({
   name: "auth",
   migrations,
   oldRows,
+  keptTables,
   sealedTables,
   tablesOfIds: { organizationId: "organizations", apiKeyId: "api_keys", userId: "users" },
   routes: HttpApiBuilder.layer(AuthApi).pipe(
@@ -40,6 +47,7 @@ export const AuthService = layerService({
       SessionsFeature,
       StaffFeature,
       TestClockFeature,
+      TestResetFeature,
       UsersFeature
     ]),
     // Erases the patients of the list of erasures before any job begins.

@@ -50,6 +50,7 @@ import indexOldAuditByActor from "./0053_index_old_audit_by_actor.ts"
 import indexSearchedNames from "./0054_index_searched_names.ts"
 import renameTestEvents from "./0055_rename_test_events.ts"
 import createTestOrganizations from "./0057_create_test_organizations.ts"
+import addResetsOfTestOrganizations from "./0062_add_resets_of_test_organizations.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -102,5 +103,6 @@ export const migrations: Migrations = {
   "0053_index_old_audit_by_actor": indexOldAuditByActor,
   "0054_index_searched_names": indexSearchedNames,
   "0055_rename_test_events": renameTestEvents,
-  "0057_create_test_organizations": createTestOrganizations
+  "0057_create_test_organizations": createTestOrganizations,
+  "0062_add_resets_of_test_organizations": addResetsOfTestOrganizations
 }

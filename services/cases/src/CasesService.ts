@@ -20,6 +20,7 @@ import { BundlesFeature, CatalogueFeature, ProductsFeature } from "./catalogue/i
 import { DocumentsFeature } from "./documents/index.ts"
 import { EscalationsFeature } from "./escalations/index.ts"
 import { IntakeFeature } from "./intake/index.ts"
+import { keptTables } from "./keptTables.ts"
 import { OrdersFeature, oldPharmacyEvents, PharmacySettings, ReconciliationFeature } from "./orders/index.ts"
 import {
   BackOfficeFeature,
@@ -54,6 +55,7 @@ export const CasesService = layerService({
   gauges: makeDeliveryGauges,
   otherDueWork: layerDueDeliveries,
   tablesOfIds: { caseId: "cases", orderId: "orders", escalationId: "escalations", endpointId: "webhook_endpoints" },
+  keptTables,
   sealedTables,
   storedRows,
   routes: Layer.mergeAll(

@@ -23,6 +23,7 @@ import indexAuditByActor from "./0023_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0024_index_old_audit_by_actor.ts"
 import createTestOrganizations from "./0026_create_test_organizations.ts"
 import addModeOfPaymentEvents from "./0027_add_mode_of_payment_events.ts"
+import addResetsOfTestOrganizations from "./0029_add_resets_of_test_organizations.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -48,5 +49,6 @@ export const migrations: Migrations = {
   "0023_index_audit_by_actor": indexAuditByActor,
   "0024_index_old_audit_by_actor": indexOldAuditByActor,
   "0026_create_test_organizations": createTestOrganizations,
-  "0027_add_mode_of_payment_events": addModeOfPaymentEvents
+  "0027_add_mode_of_payment_events": addModeOfPaymentEvents,
+  "0029_add_resets_of_test_organizations": addResetsOfTestOrganizations
 }

@@ -8,6 +8,7 @@ import { CasePaymentsFeature, NewPaymentsFeature, PaymentReadingFeature } from "
 import { ConfirmationsFeature } from "./confirmations/index.ts"
 import { Directory } from "./Directory.ts"
 import { GatewayEventsFeature, oldPaymentEvents } from "./events/index.ts"
+import { keptTables } from "./keptTables.ts"
 import { layerOwnPatients } from "./patients/index.ts"
 import { makePaymentGauges, OperationsFeature, PaymentReplication } from "./payments/index.ts"
 import { PromoCodesFeature } from "./promoCodes/index.ts"
@@ -22,6 +23,7 @@ export const PaymentsService = layerService({
   oldRows: [oldPaymentEvents, oldStripeCalls],
   gauges: makePaymentGauges,
   tablesOfIds: { paymentId: "payments", promoCodeId: "promo_codes" },
+  keptTables,
   sealedTables,
   routes: Layer.mergeAll(
     ReconciliationFeature,

@@ -18,6 +18,7 @@ import indexAuditByActor from "./0018_index_audit_by_actor.ts"
 import indexOldAuditByActor from "./0019_index_old_audit_by_actor.ts"
 import createTestOrganizations from "./0020_create_test_organizations.ts"
 import addModeOfProviderEvents from "./0021_add_mode_of_provider_events.ts"
+import addResetsOfTestOrganizations from "./0023_add_resets_of_test_organizations.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -38,5 +39,6 @@ export const migrations: Migrations = {
   "0018_index_audit_by_actor": indexAuditByActor,
   "0019_index_old_audit_by_actor": indexOldAuditByActor,
   "0020_create_test_organizations": createTestOrganizations,
-  "0021_add_mode_of_provider_events": addModeOfProviderEvents
+  "0021_add_mode_of_provider_events": addModeOfProviderEvents,
+  "0023_add_resets_of_test_organizations": addResetsOfTestOrganizations
 }

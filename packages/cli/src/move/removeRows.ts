@@ -1,3 +1,4 @@
+import { organizationTables } from "@care/service-kit"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
@@ -13,13 +14,8 @@ export const removeRows = Effect.fnUntraced(function* (
   schema: string,
   organizationId: string
 ) {
-  const tables = yield* sql<{ name: string; mayRemove: boolean }>`
-    SELECT relname AS name, has_table_privilege(pg_class.oid, 'DELETE') AS "mayRemove" FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND NOT attisdropped
-    WHERE relnamespace = ${schema}::regnamespace AND relkind = 'r' AND attname = 'organization_id'
-      AND relname NOT IN ('organization_moves', 'api_keys', 'audit_waiting')
-    ORDER BY relname
-  `
-  for (const { mayRemove, name } of tables) {
+  for (const { mayRemove, name } of yield* organizationTables(sql, schema)) {
+    if (name === "api_keys" || name === "audit_waiting") continue
     const table = `${schema}."${name}"`
     const remove = sql.unsafe(
       `WITH chosen AS (SELECT ctid AS at FROM ${table} WHERE organization_id = $1::uuid LIMIT ${rowsAtOnce})

@@ -17,6 +17,7 @@ import { StaffSessionsApi } from "./StaffSessionsApi.ts"
 import { StaffSignInApi } from "./StaffSignInApi.ts"
 import { TestClockApi } from "./TestClockApi.ts"
 import { TestMessagesApi } from "./TestMessagesApi.ts"
+import { TestResetApi } from "./TestResetApi.ts"
 import { UsersApi } from "./UsersApi.ts"
 
 export class AuthApi extends HttpApi.make("auth")
@@ -40,4 +41,5 @@ export class AuthApi extends HttpApi.make("auth")
   .add(IncidentsApi)
   .add(TestClockApi)
   .add(TestMessagesApi)
+  .add(TestResetApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

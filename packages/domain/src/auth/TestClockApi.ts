@@ -4,15 +4,15 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
-import { broken, keyRefused } from "../http/commonErrors.ts"
 import { invalidRequest } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { constant, ok } from "../http/ok.ts"
-import { PathInvalid, RequestInvalid } from "../http/RequestErrors.ts"
+import { PathInvalid } from "../http/RequestErrors.ts"
 import { requestExample } from "../http/requestExample.ts"
 import { Timestamp } from "../http/Timestamp.ts"
 import { ClockAdvanceId } from "../Ids.ts"
-import { AdvanceClock, ClockAdvance, ClockAdvanceNotFound, ClockMoving, maxYearsAhead } from "./ClockAdvance.ts"
+import { AdvanceClock, ClockAdvance, ClockAdvanceNotFound, maxYearsAhead } from "./ClockAdvance.ts"
+import { clockMoves, testErrors } from "./testErrors.ts"
 
 const path = "/api/v1/test/clock"
 
@@ -26,17 +26,6 @@ const Moving = Schema.Struct({
 })
 
 const unknown = "Clock advance not found"
-
-const testErrors = [
-  ...keyRefused,
-  invalidRequest(
-    RequestInvalid,
-    400,
-    ({ text }) => text,
-    "Parameters are malformed: `<parameter>, <reason>; <parameter>, <reason>`"
-  ),
-  ...broken
-]
 
 /** Partner API: the clock of a sandbox organization. */
 export class TestClockApi extends HttpApiGroup.make("testClock")
@@ -56,15 +45,7 @@ export class TestClockApi extends HttpApiGroup.make("testClock")
         ok({ data: Schema.Struct({ now: Timestamp, advance: ClockAdvance }) }),
         Schema.suspend(() => Moving).pipe(HttpApiSchema.status(202))
       ],
-      error: [
-        ...testErrors,
-        invalidRequest(
-          ClockMoving,
-          409,
-          ({ target }) => `The clock already moves to ${target.toISOString()}. Try again when it is there.`,
-          "The clock already moves"
-        )
-      ]
+      error: [...testErrors, clockMoves]
     })
       .annotate(OpenApi.Summary, "Move the clock")
       .annotate(

@@ -123,8 +123,12 @@ export const publicCallers = {
 export const callers = {
   ...publicCallers,
   staff,
-  // With the sandbox organization for which a service calls, if it is one.
-  service: caller("service", { service: Schema.String, testOrganizationId: Schema.optionalKey(OrganizationId) })
+  // With the sandbox organization for which a service calls, if it is one, and how often it was reset when the work for it began.
+  service: caller("service", {
+    service: Schema.String,
+    testOrganizationId: Schema.optionalKey(OrganizationId),
+    testResets: Schema.optionalKey(Schema.Int)
+  })
 }
 
 export type PublicCaller = keyof typeof publicCallers

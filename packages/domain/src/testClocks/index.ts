@@ -1,1 +1,2 @@
+export * from "./OwnResetsApi.ts"
 export * from "./OwnTestClocksApi.ts"

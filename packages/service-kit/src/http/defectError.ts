@@ -4,6 +4,7 @@ import { HttpClientError } from "effect/http"
 import { SqlError } from "effect/sql"
 import { AccountMissing, PeerUnavailable } from "../internal/PeerUnavailable.ts"
 import { isFrozen } from "../moves/OrganizationMoved.ts"
+import { SandboxReset } from "../sql/requireNotReset.ts"
 import { sqlStateOf } from "../sql/sqlStateOf.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
 import { RequestId } from "./RequestId.ts"
@@ -19,8 +20,8 @@ export class ErasureNotListed extends Data.TaggedError("ErasureNotListed")<{ rea
 const temporary = /^(57P|53)/
 
 /**
- * Whether a failure is temporary: the database or another service does not answer, a read or an erasure cannot be recorded, or the
- * organization moves to another cell.
+ * Whether a failure is temporary: the database or another service does not answer, a read or an erasure cannot be recorded, the
+ * organization moves to another cell, or the sandbox is reset.
  */
 export const isUnavailable = (failure: unknown): boolean =>
   failure instanceof PeerUnavailable ||
@@ -28,6 +29,7 @@ export const isUnavailable = (failure: unknown): boolean =>
   failure instanceof AuditUnavailable ||
   failure instanceof ErasureNotListed ||
   isFrozen(failure) ||
+  failure instanceof SandboxReset ||
   (HttpClientError.isHttpClientError(failure) && failure.reason._tag === "TransportError") ||
   (SqlError.isSqlError(failure) && (failure.isRetryable || temporary.test(sqlStateOf(failure))))
 

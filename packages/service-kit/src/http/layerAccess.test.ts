@@ -112,7 +112,7 @@ it.live("what is done for a sandbox organization has the time of its clock, whic
       Layer.provide([layerAccess, NodeHttpServer.layerHttpServices]),
       Layer.provide(
         Layer.succeed(TestClocks, {
-          aheadMillis: () => Effect.succeed(aheadMillis),
+          of: (organizationId) => Effect.succeed({ organizationId, aheadMillis, resets: 0 }),
           sandboxOf: () => Effect.succeedSome(sandbox)
         })
       )

@@ -37,14 +37,17 @@ const testOrganizationOf = (identity: Identity): OrganizationId | undefined => {
 
 // The clock may have moved while the request was answered.
 const inTestTime = <E, R>(
-  { aheadMillis }: TestClocks,
+  { of }: TestClocks,
   organizationId: OrganizationId,
+  identity: Identity,
   answered: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) =>
   Effect.gen(function* () {
-    const test = { organizationId, aheadMillis: yield* aheadMillis(organizationId) }
-    const answer = yield* Effect.provideService(answered, TestOrganization, test)
-    const now = (yield* Clock.currentTimeMillis) + (yield* aheadMillis(organizationId))
+    const found = yield* of(organizationId)
+    // A service that calls began its work before.
+    const resets = (callers.service.is(identity) ? identity.testResets : undefined) ?? found.resets
+    const answer = yield* Effect.provideService(answered, TestOrganization, { ...found, resets })
+    const now = (yield* Clock.currentTimeMillis) + (yield* of(organizationId)).aheadMillis
     return HttpServerResponse.setHeader(answer, careClockHeader, new Date(now).toISOString())
   })
 
@@ -89,7 +92,8 @@ const layerOf = <
             const isOfAny =
               callers.operator.is(identity) || (callers.staff.is(identity) && identity.role === "OPERATOR")
             const there = isOfAny ? atTimeOfThing(clocks, here) : here
-            const answer = testOrganizationId === undefined ? there : inTestTime(clocks, testOrganizationId, there)
+            const answer =
+              testOrganizationId === undefined ? there : inTestTime(clocks, testOrganizationId, identity, there)
             if (!callers.staff.is(identity)) return answer
             return Effect.flatMap(partsOfRequest, (parts) => {
               const refusal = refusalOfStaff(identity, { endpoint, group, ...parts })

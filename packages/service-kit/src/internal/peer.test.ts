@@ -76,10 +76,10 @@ it.effect("is told for which sandbox organization a fiber works", () =>
       httpClient
     )
     const organizationId = OrganizationId.make("3b241101-e2bb-4255-8caf-4136c566a962")
-    yield* Effect.provideService(client.get("/thing"), TestOrganization, { organizationId, aheadMillis: 1 })
+    yield* Effect.provideService(client.get("/thing"), TestOrganization, { organizationId, aheadMillis: 1, resets: 2 })
     yield* client.get("/thing")
     const service = { _tag: "service", service: "test" }
-    assert.deepStrictEqual(identities, [{ ...service, testOrganizationId: organizationId }, service])
+    assert.deepStrictEqual(identities, [{ ...service, testOrganizationId: organizationId, testResets: 2 }, service])
   }).pipe(Effect.provide(IdentityTokens.layer.pipe(Layer.provideMerge(layerTestConfig()))))
 )
 

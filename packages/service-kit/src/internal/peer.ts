@@ -1,5 +1,4 @@
 import { callers } from "@care/domain/http"
-import type { OrganizationId } from "@care/domain/ids"
 import { peers, type ServiceName } from "@care/domain/peers"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { type Duration, Effect, Schedule } from "effect"
@@ -13,7 +12,7 @@ import { RequestId, requestIdHeader } from "../http/RequestId.ts"
 import { IdentityTokens, identityHeader, refusalIn } from "../identity/IdentityTokens.ts"
 import { movedToHeader, OrganizationMoved } from "../moves/OrganizationMoved.ts"
 import { outsideTransaction } from "../sql/transactions.ts"
-import { TestOrganization } from "../time/Time.ts"
+import { type Sandbox, TestOrganization } from "../time/Time.ts"
 import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
 import { PeerUnavailable } from "./PeerUnavailable.ts"
 
@@ -40,8 +39,8 @@ export const peerHttpClient = Effect.fnUntraced(function* (
   const { name } = yield* ServiceConfig
   const tokens = yield* IdentityTokens
   const identity = callers.service.Identity.make({ service: name })
-  const identityFor = (testOrganizationId: OrganizationId) =>
-    callers.service.Identity.make({ service: name, testOrganizationId })
+  const identityFor = ({ organizationId: testOrganizationId, resets: testResets }: Sandbox) =>
+    callers.service.Identity.make({ service: name, testOrganizationId, testResets })
   const requireNoTransaction = yield* outsideTransaction(`The ${peer} service was called`)
   const guarded = makeCircuitBreaker<PeerUnavailable>({
     failures: 5,
@@ -53,7 +52,7 @@ export const peerHttpClient = Effect.fnUntraced(function* (
   const authenticate = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const test = yield* TestOrganization
     return HttpClientRequest.setHeaders(request, {
-      [identityHeader]: yield* tokens.mint(test === undefined ? identity : identityFor(test.organizationId)),
+      [identityHeader]: yield* tokens.mint(test === undefined ? identity : identityFor(test)),
       [requestIdHeader]: yield* RequestId
     })
   })

@@ -2,8 +2,10 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Predicate, String as StringCase } from "effect"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { cachedNames } from "../fast/cachedNames.ts"
+import { TestOrganization } from "../time/Time.ts"
 import { Lane } from "./Lane.ts"
 import type { Pool } from "./makePool.ts"
+import { checkedConnection } from "./requireNotReset.ts"
 
 interface Pools {
   readonly requests: Pool
@@ -29,7 +31,12 @@ export const makeClient = (pools: Pools) => {
   const pool = Effect.map(Lane, (lane) => pools[lane])
   return SqlClient.make({
     acquirer: Effect.flatMap(pool, ({ reserve }) => reserve),
-    borrower: (f) => Effect.flatMap(pool, ({ use }) => use(f)),
+    borrower: (f) =>
+      Effect.withFiber((fiber) => {
+        const { use } = pools[fiber.getRef(Lane)]
+        const test = fiber.getRef(TestOrganization)
+        return use(test === undefined ? f : (connection) => f(checkedConnection(connection, test)))
+      }),
     compiler: PgClient.makeCompiler(cachedNames(StringCase.camelToSnake), false),
     transformRows: Statement.defaultTransforms(cachedNames(StringCase.snakeToCamel), false).array,
     spanAttributes: [["db.system.name", "postgresql"]],

@@ -1,5 +1,6 @@
 import { Context, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { requireNotReset } from "./requireNotReset.ts"
 
 /** The effects that wait for the commit of the current transaction; undefined outside of one. */
 const Waiting = Context.Reference<Array<Effect.Effect<void>> | undefined>("@care/service-kit/sql/Waiting", {
@@ -10,15 +11,20 @@ const Waiting = Context.Reference<Array<Effect.Effect<void>> | undefined>("@care
 export const afterCommit = (effect: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.flatMap(Waiting, (waiting) => (waiting === undefined ? effect : Effect.sync(() => void waiting.push(effect))))
 
-/** Adds `afterCommit` to the transactions of a client. Nested transactions wait for the commit of the outermost one. */
+/**
+ * Adds `afterCommit` to the transactions of a client, and the check of `requireNotReset`. Nested transactions wait for the commit of the
+ * outermost one.
+ */
 export const withAfterCommit = (client: SqlClient.SqlClient): SqlClient.SqlClient => {
   const { withTransaction } = client
+  const check = requireNotReset(client)
   return Object.assign(client, {
     withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       // An interruption during the commit waits until the effects have run.
       Effect.uninterruptibleMask((restore) => {
         const waiting: Array<Effect.Effect<void>> = []
-        return Effect.tap(withTransaction(restore(Effect.provideService(effect, Waiting, waiting))), () =>
+        const inside = Effect.andThen(check, Effect.provideService(effect, Waiting, waiting))
+        return Effect.tap(withTransaction(restore(inside)), () =>
           Effect.forEach(waiting, afterCommit, { discard: true })
         )
       })

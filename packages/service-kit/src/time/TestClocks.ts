@@ -12,18 +12,23 @@ type PathParameters = Readonly<Record<string, string | undefined>>
 
 /** The clocks of sandbox organizations in this service. */
 export interface TestClocks {
-  /** Returns how far the clock of a sandbox organization is ahead of the machine's. The organization is known here from then on. */
-  readonly aheadMillis: (organizationId: OrganizationId) => Effect.Effect<number>
+  /** Returns a sandbox organization as this service knows it. It is known here from then on. */
+  readonly of: (organizationId: OrganizationId) => Effect.Effect<Sandbox>
   /** Returns the sandbox of the organization that a path names, or to which the thing that it names belongs. */
   readonly sandboxOf: (params: PathParameters) => Effect.Effect<Option.Option<Sandbox>>
 }
 
 /** Without `layerTestClocks` all clocks are the machine's. */
 export const TestClocks = Context.Reference<TestClocks>("@care/service-kit/time/TestClocks", {
-  defaultValue: () => ({ aheadMillis: () => Effect.succeed(0), sandboxOf: () => Effect.succeedNone })
+  defaultValue: () => ({
+    of: (organizationId) => Effect.succeed({ organizationId, aheadMillis: 0, resets: 0 }),
+    sandboxOf: () => Effect.succeedNone
+  })
 })
 
-const sandboxes = rowsOf(Schema.Struct({ organizationId: OrganizationId, aheadMillis: Schema.Finite }))
+const sandboxes = rowsOf(
+  Schema.Struct({ organizationId: OrganizationId, aheadMillis: Schema.Finite, resets: Schema.Finite })
+)
 
 const decodeId = Schema.decodeUnknownOption(Uuid)
 
@@ -32,7 +37,7 @@ export const layerTestClocks = (tables: TablesOfIds) =>
     TestClocks,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal("test.organization_id, test.ahead_millis::float8 AS ahead_millis")
+      const columns = sql.literal("test.organization_id, test.ahead_millis::float8 AS ahead_millis, test.resets")
 
       const find = (organizationId: string) =>
         sandboxes.first(
@@ -47,14 +52,14 @@ export const layerTestClocks = (tables: TablesOfIds) =>
         `)
 
       return {
-        aheadMillis: Effect.fnUntraced(function* (organizationId) {
+        of: Effect.fnUntraced(function* (organizationId) {
           const found = yield* find(organizationId)
-          if (Option.isSome(found)) return found.value.aheadMillis
+          if (Option.isSome(found)) return found.value
           yield* execute(sql`
             INSERT INTO test_organizations (organization_id) VALUES (${organizationId})
             ON CONFLICT (organization_id) DO NOTHING
           `)
-          return 0
+          return { organizationId, aheadMillis: 0, resets: 0 }
         }),
 
         sandboxOf: Effect.fnUntraced(function* (params) {

@@ -4,7 +4,11 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { now, nowAsDate, nowMillis, TestOrganization } from "./Time.ts"
 
-const sandbox = { organizationId: OrganizationId.make("11111111-1111-4111-8111-111111111111"), aheadMillis: 60_000 }
+const sandbox = {
+  organizationId: OrganizationId.make("11111111-1111-4111-8111-111111111111"),
+  aheadMillis: 60_000,
+  resets: 0
+}
 
 it.effect("a sandbox organization's time is ahead of the machine's, and others' is the machine's", () =>
   Effect.gen(function* () {

@@ -1,10 +1,11 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { Clock, Context, DateTime, Effect } from "effect"
 
-/** A sandbox organization, and how far its clock is ahead of the machine's. */
+/** A sandbox organization, how far its clock is ahead of the machine's, and how often it was reset when the work for it began. */
 export interface Sandbox {
   readonly organizationId: OrganizationId
   readonly aheadMillis: number
+  readonly resets: number
 }
 
 /** The sandbox organization for which a fiber works. Undefined for live organizations. */

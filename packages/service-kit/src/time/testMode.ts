@@ -23,7 +23,9 @@ export interface ByMode<A> {
   readonly test: A
 }
 
-const sandboxes = rowsOf(Schema.Struct({ organizationId: OrganizationId, aheadMillis: Schema.Finite }))
+const sandboxes = rowsOf(
+  Schema.Struct({ organizationId: OrganizationId, aheadMillis: Schema.Finite, resets: Schema.Finite })
+)
 
 /** Tells sandboxes from live organizations, which have other accounts at third parties. */
 export const makeModes = Effect.gen(function* () {
@@ -31,7 +33,7 @@ export const makeModes = Effect.gen(function* () {
 
   const findSandbox = (organizationId: OrganizationId) =>
     sandboxes.first(sql`
-      SELECT organization_id, ahead_millis::float8 AS ahead_millis FROM test_organizations
+      SELECT organization_id, ahead_millis::float8 AS ahead_millis, resets FROM test_organizations
       WHERE organization_id = ${organizationId}
     `)
 

@@ -1,4 +1,6 @@
 export { OrganizationReplication } from "./OrganizationReplication.ts"
 export { Organizations } from "./Organizations.ts"
 export { OrganizationsFeature } from "./OrganizationsFeature.ts"
+export { keptTables } from "./reset/keptTables.ts"
+export { TestResetFeature } from "./reset/TestResetFeature.ts"
 export { TestClockFeature } from "./testClock/TestClockFeature.ts"

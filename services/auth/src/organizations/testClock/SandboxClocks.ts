@@ -45,7 +45,7 @@ export class SandboxClocks extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const nowOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
-        return DateTime.add(yield* DateTime.now, { milliseconds: yield* clocks.aheadMillis(organizationId) })
+        return DateTime.add(yield* DateTime.now, { milliseconds: (yield* clocks.of(organizationId)).aheadMillis })
       })
 
       const targetOf = Effect.fnUntraced(function* (now: DateTime.Utc, { by, to }: AdvanceClock) {

@@ -1,14 +1,9 @@
 import { AuthApi, clockAdvancePath } from "@care/domain/auth"
-import { Partner, TestKeyNeeded } from "@care/domain/http"
 import { Effect } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { sandboxOfPartner } from "../sandboxOfPartner.ts"
 import { SandboxClocks } from "./SandboxClocks.ts"
-
-// The gateway has refused live keys before.
-const sandboxOfPartner = Effect.flatMap(Partner, ({ isTest, organizationId }) =>
-  isTest === true ? Effect.succeed(organizationId) : Effect.die(new TestKeyNeeded())
-)
 
 const locatedAt = (path: string) =>
   HttpEffect.appendPreResponseHandler((_, response) =>

@@ -1,0 +1,23 @@
+import { broken, keyRefused } from "../http/commonErrors.ts"
+import { invalidRequest } from "../http/errorForms.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
+import { ClockMoving } from "./ClockAdvance.ts"
+
+/** What every operation of a sandbox may answer. */
+export const testErrors = [
+  ...keyRefused,
+  invalidRequest(
+    RequestInvalid,
+    400,
+    ({ text }) => text,
+    "Parameters are malformed: `<parameter>, <reason>; <parameter>, <reason>`"
+  ),
+  ...broken
+]
+
+export const clockMoves = invalidRequest(
+  ClockMoving,
+  409,
+  ({ target }) => `The clock already moves to ${target.toISOString()}. Try again when it is there.`,
+  "The clock already moves"
+)

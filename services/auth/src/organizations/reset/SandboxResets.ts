@@ -1,0 +1,54 @@
+import { ClockMoving } from "@care/domain/auth"
+import type { OrganizationId } from "@care/domain/ids"
+import { inTransaction, Time } from "@care/service-kit"
+import { Context, Effect, Layer, Option, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeClockAdvancesRepo } from "../testClock/ClockAdvancesRepo.ts"
+import { ResetWork } from "./ResetWork.ts"
+import { makeSandboxResetsRepo } from "./SandboxResetsRepo.ts"
+
+// How long a request waits for the reset.
+const waiting = { schedule: Schedule.spaced("20 millis"), times: 500 }
+
+/** The resets of sandbox organizations. */
+export class SandboxResets extends Context.Service<
+  SandboxResets,
+  {
+    /** Resets a sandbox, or waits for its reset under way, for 10 seconds at most. Returns whether it is done. */
+    readonly reset: (organizationId: OrganizationId) => Effect.Effect<boolean, ClockMoving>
+  }
+>()("@care/auth/organizations/SandboxResets") {
+  static readonly layer = Layer.effect(
+    SandboxResets,
+    Effect.gen(function* () {
+      const advances = yield* makeClockAdvancesRepo
+      const repo = yield* makeSandboxResetsRepo
+      const sql = yield* SqlClient.SqlClient
+      const work = yield* ResetWork
+
+      const begin = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+        const found = yield* repo.lock(organizationId)
+        const moving = yield* advances.moving(organizationId)
+        if (Option.isSome(moving)) return yield* new ClockMoving({ target: moving.value.target })
+        const { resets } = found.isResetting ? found : yield* repo.begin(organizationId)
+        yield* work.offer({ sandboxId: organizationId, resets }, { key: `${organizationId} ${resets}` })
+        return resets
+      }, inTransaction(sql))
+
+      return SandboxResets.of({
+        reset: Effect.fn("SandboxResets.reset")(
+          function* (organizationId) {
+            const own = yield* begin(organizationId)
+            const isDone = Effect.map(
+              repo.find(organizationId),
+              ({ isResetting, resets }) => resets > own || !isResetting
+            )
+            return yield* Effect.repeat(isDone, { until: (done) => done, ...waiting })
+            // A reset ends work for the sandbox, and is none itself.
+          },
+          Effect.provideService(Time.TestOrganization, undefined)
+        )
+      })
+    })
+  )
+}

@@ -1,0 +1,14 @@
+import type { KeptTables } from "@care/service"
+
+/** A sandbox keeps its catalogue, its webhook endpoints, and copies of what it keeps elsewhere. */
+export const keptTables: KeptTables = {
+  bundle_products: {},
+  bundles: {},
+  delivery_queues: {},
+  form_questions: {},
+  forms: {},
+  organization_snapshots: {},
+  people: { removed: "role = 'USER'" },
+  products: {},
+  webhook_endpoints: {}
+}
