@@ -57,5 +57,9 @@ export const internalOperations: InternalOperations = {
   "calendarEvents.ofCase": {},
   "calendarEvents.find": { unreached: "ids, for the timeline of a case" },
   "paymentLookup.find": { unreached: "ids, for the timeline of a case" },
-  "paymentLookup.countHeld": { unreached: "an id, for the dashboard" }
+  "paymentLookup.countHeld": { unreached: "an id, for the dashboard" },
+  "paymentSimulations.possible": {},
+  "paymentSimulations.simulate": { unreached: "a step of a payment, of a sandbox" },
+  "appointmentSimulations.possible": {},
+  "appointmentSimulations.simulate": { unreached: "a step of an appointment, of a sandbox" }
 }

@@ -92,6 +92,7 @@ export const whatToDo: Readonly<Record<string, string>> = {
   SIGNED_IN_USER_GONE: "Sign the patient out.",
   SLOT_MISSING: "Read the availability again, and offer another time.",
   SLOT_TAKEN: "Read the availability again, and offer another time.",
+  STEP_IMPOSSIBLE: "Take one of the steps in `possible`.",
   TEST_KEY_NEEDED: "Send a key of your sandbox.",
   TOO_MANY_AT_ONCE: "Wait for the seconds of `Retry-After`, and send fewer requests at the same time.",
   UNAVAILABLE: "Try again after `Retry-After`, with the same idempotency key.",

@@ -44,6 +44,8 @@ export interface Fixtures {
   readonly formerCase: () => Promise<PatientCase>
   /** Makes a case through the API, never from a seed, so that the sealed data of its patient can be opened. */
   readonly newCase: () => Promise<PatientCase>
+  /** Makes a case of the organization's sandbox, which has a provider. */
+  readonly sandboxCaseId: () => Promise<string>
   readonly closedCase: () => Promise<PatientCase>
   /** Makes ten cases that wait for a provider to join. */
   readonly waitingCases: () => Promise<void>

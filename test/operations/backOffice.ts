@@ -112,6 +112,12 @@ export const backOffice = {
       }
     })
   },
+  "adminSimulations.possible": {
+    request: async (fixtures) => ({ params: { caseId: await fixtures.sandboxCaseId() } })
+  },
+  "adminSimulations.simulate": {
+    request: async (fixtures) => ({ params: { caseId: await fixtures.sandboxCaseId() }, body: { step: "START" } })
+  },
   "backOffice.start": { request: ofCase("assignedCase") },
   "backOffice.decide": {
     request: async (fixtures) => ({

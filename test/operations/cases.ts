@@ -164,6 +164,25 @@ export const cases = {
       unknownIds: { status: 400, ...caseNotFound }
     }
   },
+  "simulations.possible": {
+    request: async (fixtures) => ({ params: { caseId: await fixtures.sandboxCaseId() } }),
+    foreign: {
+      status: 403,
+      body: { ...invalidRequest, error: "Permission denied!" },
+      unknownIds: { status: 404, ...caseNotFound }
+    }
+  },
+  "simulations.simulate": {
+    request: async (fixtures) => ({
+      params: { caseId: await fixtures.sandboxCaseId() },
+      body: { step: "COMMENT", text: fixtures.text }
+    }),
+    foreign: {
+      status: 403,
+      body: { ...invalidRequest, error: "Permission denied!" },
+      unknownIds: { status: 404, ...caseNotFound }
+    }
+  },
   "orders.placeOrder": {
     request: ofCase({ order: placeOrderExample.order }),
     foreign: {

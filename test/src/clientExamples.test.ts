@@ -41,6 +41,7 @@ testsOn(Suite.layer, "the examples of the client", (it) => {
       refreshToken: async () => (await fixtures.session()).refreshToken,
       sentEventId: async () => (await fixtures.delivery()).eventId,
       slot: () => fixtures.slot(),
+      testCaseId: () => fixtures.sandboxCaseId(),
       body: () => body,
       secret: () => secret,
       headers: () => ({

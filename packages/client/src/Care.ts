@@ -9,6 +9,7 @@ import { Payments } from "./resources/Payments.ts"
 import { Products } from "./resources/Products.ts"
 import { PromoCodes } from "./resources/PromoCodes.ts"
 import { RequestLogs } from "./resources/RequestLogs.ts"
+import { TestCases } from "./resources/TestCases.ts"
 import { TestClock } from "./resources/TestClock.ts"
 import { TestMessages } from "./resources/TestMessages.ts"
 import { TestReset } from "./resources/TestReset.ts"
@@ -34,6 +35,7 @@ export class Care {
   readonly testClock: TestClock
   readonly testReset: TestReset
   readonly testMessages: TestMessages
+  readonly testCases: TestCases
 
   constructor(options: CareOptions) {
     const transport = new Transport(options)
@@ -52,5 +54,6 @@ export class Care {
     this.testClock = new TestClock(transport)
     this.testReset = new TestReset(transport)
     this.testMessages = new TestMessages(transport)
+    this.testCases = new TestCases(transport)
   }
 }

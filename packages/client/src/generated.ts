@@ -48,7 +48,7 @@ export interface AuditRecord {
   readonly organizationId: string
   /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
   readonly at: string
-  readonly action: "CASE_CREATED" | "CASE_ASSIGNED" | "CASE_RELEASED" | "CASE_STARTED" | "CASE_OPENED" | "CASE_CLOSED" | "CASE_REOPENED" | "DECISION_ADDED" | "COMMENT_ADDED" | "NOTE_ADDED" | "FILE_ATTACHED" | "FORM_SUBMITTED" | "ORDER_PLACED" | "ORDER_CHANGED" | "ESCALATION_ADDED" | "ESCALATION_COMPLETED" | "PRODUCT_CLOSED" | "PRODUCT_DUE_DATE_CHANGED" | "PAYMENT_CHANGED" | "CALENDAR_EVENT_CREATED" | "CALENDAR_EVENT_CANCELLED" | "CASE_READ" | "CASE_FOUND" | "GLASS_BROKEN" | "DOCUMENT_READ" | "PATIENT_ENROLLED" | "PATIENT_FOUND" | "PATIENT_REMOVED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PROFILE_READ" | "PROFILE_CHANGED" | "EMAIL_CHANGED" | "SIGNED_IN" | "SESSION_RENEWED" | "SIGNED_OUT" | "PAYMENTS_READ" | "PAYMENT_METHOD_SAVED" | "PAYMENT_CONFIRMED" | "APPOINTMENTS_READ" | "CANCELLATION_ASKED" | "CALENDAR_EVENT_CHANGED" | "STAFF_SIGNED_IN" | "SECOND_FACTOR_ADDED" | "SECOND_FACTOR_REMOVED" | "SECOND_FACTOR_RESET" | "MEMBER_ADDED" | "MEMBER_CHANGED" | "MEMBER_REMOVED" | "KEY_ISSUED" | "KEY_CHANGED" | "KEY_REVOKED" | "SINGLE_SIGN_ON_CHANGED"
+  readonly action: "CASE_CREATED" | "CASE_ASSIGNED" | "CASE_RELEASED" | "CASE_STARTED" | "CASE_OPENED" | "CASE_CLOSED" | "CASE_REOPENED" | "DECISION_ADDED" | "COMMENT_ADDED" | "NOTE_ADDED" | "FILE_ATTACHED" | "FORM_SUBMITTED" | "ORDER_PLACED" | "ORDER_CHANGED" | "ESCALATION_ADDED" | "ESCALATION_COMPLETED" | "PRODUCT_CLOSED" | "PRODUCT_DUE_DATE_CHANGED" | "PAYMENT_CHANGED" | "CALENDAR_EVENT_CREATED" | "CALENDAR_EVENT_CANCELLED" | "CASE_READ" | "CASE_FOUND" | "GLASS_BROKEN" | "STEP_SIMULATED" | "DOCUMENT_READ" | "PATIENT_ENROLLED" | "PATIENT_FOUND" | "PATIENT_REMOVED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PROFILE_READ" | "PROFILE_CHANGED" | "EMAIL_CHANGED" | "SIGNED_IN" | "SESSION_RENEWED" | "SIGNED_OUT" | "PAYMENTS_READ" | "PAYMENT_METHOD_SAVED" | "PAYMENT_CONFIRMED" | "APPOINTMENTS_READ" | "CANCELLATION_ASKED" | "CALENDAR_EVENT_CHANGED" | "STAFF_SIGNED_IN" | "SECOND_FACTOR_ADDED" | "SECOND_FACTOR_REMOVED" | "SECOND_FACTOR_RESET" | "MEMBER_ADDED" | "MEMBER_CHANGED" | "MEMBER_REMOVED" | "KEY_ISSUED" | "KEY_CHANGED" | "KEY_REVOKED" | "SINGLE_SIGN_ON_CHANGED"
   readonly actor: Actor
   readonly caseId: string | null
   readonly userId: string | null
@@ -1073,6 +1073,124 @@ export interface SignedIn {
   readonly patientId: string
 }
 
+export interface Simulated {
+  readonly case: {
+    readonly id: string
+    readonly status: "OPEN" | "ABANDONED" | "ASSIGNED" | "IN_PROGRESS" | "APPROVED" | "REJECTED" | "NO_DECISION"
+    readonly isArchived: boolean
+  }
+  readonly possible: ReadonlyArray<StepName>
+}
+
+export type SimulatedStep = {
+  readonly step: "ASSIGN"
+  /** By default the provider of the sandbox */
+  readonly providerId?: string | null | undefined
+} | {
+  readonly step: "START"
+} | {
+  readonly step: "COMMENT"
+  readonly text: string
+} | {
+  readonly step: "APPROVE"
+  readonly decisionText?: string | null | undefined
+  readonly productId?: string | null | undefined
+  readonly medInfo?: ReadonlyArray<{
+    readonly medicine: string
+    readonly dosage?: string | null | undefined
+    readonly refillCount?: number | null | undefined
+    readonly pharmacyInstructions?: string | null | undefined
+    readonly dosingFrequency?: string | null | undefined
+    readonly externalId?: string | null | undefined
+    readonly isRefill?: boolean | null | undefined
+    readonly treatmentPeriod?: string | null | undefined
+    readonly isPriorAuthRequested?: boolean | null | undefined
+  }> | null | undefined
+} | {
+  readonly step: "REJECT"
+  readonly decisionText?: string | null | undefined
+} | {
+  readonly step: "NO_DECISION"
+  readonly decisionText?: string | null | undefined
+} | {
+  readonly step: "ESCALATION_COMPLETED"
+  /** By default the oldest active escalation */
+  readonly escalationId?: string | null | undefined
+} | {
+  readonly step: "APPOINTMENT_MISSED"
+  readonly note?: string | null | undefined
+} | {
+  readonly step: "ORDER_ACCEPTED"
+  /** By default the newest order that the step is possible for */
+  readonly orderId?: string | null | undefined
+  readonly pharmacyOrderId?: string | null | undefined
+} | {
+  readonly step: "ORDER_SHIPPED"
+  /** By default the newest order that the step is possible for */
+  readonly orderId?: string | null | undefined
+  readonly trackingId?: string | null | undefined
+  readonly trackingUrl?: string | null | undefined
+  readonly carrierName?: string | null | undefined
+  readonly estDeliveryAt?: string | null | undefined
+} | {
+  readonly step: "ORDER_DELIVERED"
+  /** By default the newest order that the step is possible for */
+  readonly orderId?: string | null | undefined
+} | {
+  readonly step: "ORDER_REFUSED"
+  /** By default the newest order that the step is possible for */
+  readonly orderId?: string | null | undefined
+  readonly message?: string | null | undefined
+} | {
+  readonly step: "ORDER_REPLACED"
+  /** By default the newest order that the step is possible for */
+  readonly orderId?: string | null | undefined
+  readonly replacementReason: string
+} | {
+  readonly step: "PAYMENT_SUCCEEDED"
+  /** By default the newest payment that the step is possible for */
+  readonly paymentId?: string | null | undefined
+} | {
+  readonly step: "PAYMENT_FAILED"
+  /** By default the newest payment that the step is possible for */
+  readonly paymentId?: string | null | undefined
+} | {
+  readonly step: "PAYMENT_REFUNDED"
+  /** By default the newest payment that the step is possible for */
+  readonly paymentId?: string | null | undefined
+  /** By default all that is not refunded yet */
+  readonly amount?: number | null | undefined
+} | {
+  readonly step: "DISPUTE_OPENED"
+  /** By default the newest payment that the step is possible for */
+  readonly paymentId?: string | null | undefined
+} | {
+  readonly step: "DISPUTE_WON"
+  /** By default the newest payment that the step is possible for */
+  readonly paymentId?: string | null | undefined
+} | {
+  readonly step: "DISPUTE_LOST"
+  /** By default the newest payment that the step is possible for */
+  readonly paymentId?: string | null | undefined
+} | {
+  readonly step: "APPOINTMENT_BOOKED"
+  readonly eventTypeId: string
+  /** ISO 8601, in UTC unless it has an offset. The seconds are optional */
+  readonly startTime: string
+} | {
+  readonly step: "APPOINTMENT_MOVED"
+  /** By default the next appointment that the step is possible for */
+  readonly appointmentId?: string | null | undefined
+  /** ISO 8601, in UTC unless it has an offset. The seconds are optional */
+  readonly startTime: string
+} | {
+  readonly step: "WEBHOOKS_FAIL"
+  /** For how long each webhook endpoint of the sandbox counts as answering 500, by the sandbox's clock */
+  readonly for: string
+}
+
+export type StepName = "ASSIGN" | "START" | "COMMENT" | "APPROVE" | "REJECT" | "NO_DECISION" | "ESCALATION_COMPLETED" | "APPOINTMENT_MISSED" | "ORDER_ACCEPTED" | "ORDER_SHIPPED" | "ORDER_DELIVERED" | "ORDER_REFUSED" | "ORDER_REPLACED" | "PAYMENT_SUCCEEDED" | "PAYMENT_FAILED" | "PAYMENT_REFUNDED" | "DISPUTE_OPENED" | "DISPUTE_WON" | "DISPUTE_LOST" | "APPOINTMENT_BOOKED" | "APPOINTMENT_MOVED" | "WEBHOOKS_FAIL"
+
 export interface SubmitCaseForm {
   /** The API key of the organization. Ignored if the header has a key */
   readonly key?: string | null | undefined
@@ -1812,6 +1930,31 @@ export interface Operations {
       readonly nextCursor: string | null
     }
   }
+  readonly "simulations.possible": {
+    readonly input: {
+      readonly params: {
+        readonly caseId: string
+      }
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: Simulated
+    }
+  }
+  readonly "simulations.simulate": {
+    readonly input: {
+      readonly params: {
+        readonly caseId: string
+      }
+      readonly body: SimulatedStep
+    }
+    readonly answer: {
+      readonly status: 200
+      readonly success: true
+      readonly data: Simulated
+    }
+  }
   readonly "newPayments.create": {
     readonly input: {
       readonly params: {
@@ -1969,7 +2112,7 @@ export interface Operations {
         readonly caseId?: string | undefined
         readonly userId?: string | undefined
         readonly actorId?: string | undefined
-        readonly action?: "CASE_CREATED" | "CASE_ASSIGNED" | "CASE_RELEASED" | "CASE_STARTED" | "CASE_OPENED" | "CASE_CLOSED" | "CASE_REOPENED" | "DECISION_ADDED" | "COMMENT_ADDED" | "NOTE_ADDED" | "FILE_ATTACHED" | "FORM_SUBMITTED" | "ORDER_PLACED" | "ORDER_CHANGED" | "ESCALATION_ADDED" | "ESCALATION_COMPLETED" | "PRODUCT_CLOSED" | "PRODUCT_DUE_DATE_CHANGED" | "PAYMENT_CHANGED" | "CALENDAR_EVENT_CREATED" | "CALENDAR_EVENT_CANCELLED" | "CASE_READ" | "CASE_FOUND" | "GLASS_BROKEN" | "DOCUMENT_READ" | "PATIENT_ENROLLED" | "PATIENT_FOUND" | "PATIENT_REMOVED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PROFILE_READ" | "PROFILE_CHANGED" | "EMAIL_CHANGED" | "SIGNED_IN" | "SESSION_RENEWED" | "SIGNED_OUT" | "PAYMENTS_READ" | "PAYMENT_METHOD_SAVED" | "PAYMENT_CONFIRMED" | "APPOINTMENTS_READ" | "CANCELLATION_ASKED" | "CALENDAR_EVENT_CHANGED" | "STAFF_SIGNED_IN" | "SECOND_FACTOR_ADDED" | "SECOND_FACTOR_REMOVED" | "SECOND_FACTOR_RESET" | "MEMBER_ADDED" | "MEMBER_CHANGED" | "MEMBER_REMOVED" | "KEY_ISSUED" | "KEY_CHANGED" | "KEY_REVOKED" | "SINGLE_SIGN_ON_CHANGED" | undefined
+        readonly action?: "CASE_CREATED" | "CASE_ASSIGNED" | "CASE_RELEASED" | "CASE_STARTED" | "CASE_OPENED" | "CASE_CLOSED" | "CASE_REOPENED" | "DECISION_ADDED" | "COMMENT_ADDED" | "NOTE_ADDED" | "FILE_ATTACHED" | "FORM_SUBMITTED" | "ORDER_PLACED" | "ORDER_CHANGED" | "ESCALATION_ADDED" | "ESCALATION_COMPLETED" | "PRODUCT_CLOSED" | "PRODUCT_DUE_DATE_CHANGED" | "PAYMENT_CHANGED" | "CALENDAR_EVENT_CREATED" | "CALENDAR_EVENT_CANCELLED" | "CASE_READ" | "CASE_FOUND" | "GLASS_BROKEN" | "STEP_SIMULATED" | "DOCUMENT_READ" | "PATIENT_ENROLLED" | "PATIENT_FOUND" | "PATIENT_REMOVED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PROFILE_READ" | "PROFILE_CHANGED" | "EMAIL_CHANGED" | "SIGNED_IN" | "SESSION_RENEWED" | "SIGNED_OUT" | "PAYMENTS_READ" | "PAYMENT_METHOD_SAVED" | "PAYMENT_CONFIRMED" | "APPOINTMENTS_READ" | "CANCELLATION_ASKED" | "CALENDAR_EVENT_CHANGED" | "STAFF_SIGNED_IN" | "SECOND_FACTOR_ADDED" | "SECOND_FACTOR_REMOVED" | "SECOND_FACTOR_RESET" | "MEMBER_ADDED" | "MEMBER_CHANGED" | "MEMBER_REMOVED" | "KEY_ISSUED" | "KEY_CHANGED" | "KEY_REVOKED" | "SINGLE_SIGN_ON_CHANGED" | undefined
         readonly from?: string | undefined
         readonly to?: string | undefined
       } | undefined
@@ -2109,6 +2252,8 @@ export const routes: { readonly [Id in keyof Operations]: Route } = {
   "webhookDeliveries.replayMissing": { method: "POST", path: "/api/v1/webhook-endpoints/{endpointId}/replay-missing", isKeyed: true },
   "webhookDeliveries.resend": { method: "POST", path: "/api/v1/events/{eventId}/resend", isKeyed: true },
   "events.list": { method: "GET", path: "/api/v1/events" },
+  "simulations.possible": { method: "GET", path: "/api/v1/test/cases/{caseId}/simulate" },
+  "simulations.simulate": { method: "POST", path: "/api/v1/test/cases/{caseId}/simulate", isKeyed: true },
   "newPayments.create": { method: "POST", path: "/api/v1/cases/{caseId}/payments", isKeyed: true },
   "paymentReading.list": { method: "GET", path: "/api/v1/cases/{caseId}/payments" },
   "paymentReading.get": { method: "GET", path: "/api/v1/cases/{caseId}/payments/{paymentId}" },

@@ -93,7 +93,9 @@ const scopeOfOperation: Readonly<Record<PartnerOperationId, Scope>> = {
   "testClock.advance": "test",
   "testClock.find": "test",
   "testMessages.list": "test",
-  "testReset.reset": "test"
+  "testReset.reset": "test",
+  "simulations.possible": "test",
+  "simulations.simulate": "test"
 }
 
 const scopes = new Map<string, Scope>(Object.entries(scopeOfOperation))

@@ -50,6 +50,7 @@ import indexOldAuditByActor from "./0053_index_old_audit_by_actor.ts"
 import indexSearchedNames from "./0054_index_searched_names.ts"
 import renameTestEvents from "./0055_rename_test_events.ts"
 import createTestOrganizations from "./0057_create_test_organizations.ts"
+import addFailureOfWebhooks from "./0060_add_failure_of_webhooks.ts"
 import addResetsOfTestOrganizations from "./0062_add_resets_of_test_organizations.ts"
 
 export const migrations: Migrations = {
@@ -104,5 +105,6 @@ export const migrations: Migrations = {
   "0054_index_searched_names": indexSearchedNames,
   "0055_rename_test_events": renameTestEvents,
   "0057_create_test_organizations": createTestOrganizations,
+  "0060_add_failure_of_webhooks": addFailureOfWebhooks,
   "0062_add_resets_of_test_organizations": addResetsOfTestOrganizations
 }

@@ -36,6 +36,7 @@ import {
   ViewersFeature
 } from "./records/index.ts"
 import { sealedTables } from "./sealedTables.ts"
+import { SimulationsFeature } from "./simulations/index.ts"
 import { storedRows } from "./storedRows.ts"
 import {
   DeliveriesFeature,
@@ -85,6 +86,7 @@ export const CasesService = layerService({
         ProductsFeature,
         ReadingFeature,
         ReplicasFeature,
+        SimulationsFeature,
         StatusChangesFeature,
         SearchFeature,
         TroublesFeature,

@@ -88,6 +88,7 @@ export const auditActions = {
     summary: "A provider opened a case that is not theirs, for an hour and with a reason",
     kinds: ["CASES"]
   },
+  STEP_SIMULATED: { summary: "A step of others was simulated for a case of a sandbox", kinds: ["CASES"] },
   DOCUMENT_READ: { summary: "A file was downloaded", kinds: ["DOCUMENTS"] },
   PATIENT_ENROLLED: { summary: "A patient was made known to an organization", kinds: ["PROFILE"] },
   PATIENT_FOUND: { summary: "Somebody asked whether a user exists, and learnt that one does", kinds: ["PROFILE"] },

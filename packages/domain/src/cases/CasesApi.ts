@@ -8,6 +8,7 @@ import { EventsApi } from "../webhooks/EventsApi.ts"
 import { WebhookEndpointsApi } from "../webhooks/WebhookEndpointsApi.ts"
 import { AdminEscalationsApi } from "./AdminEscalationsApi.ts"
 import { AdminOrdersApi } from "./AdminOrdersApi.ts"
+import { AdminSimulationsApi } from "./AdminSimulationsApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BreakGlassApi } from "./BreakGlassApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
@@ -28,6 +29,7 @@ import { PharmacyApi } from "./PharmacyApi.ts"
 import { ProductLookupApi } from "./ProductLookupApi.ts"
 import { ProductsApi } from "./ProductsApi.ts"
 import { ReadingApi } from "./ReadingApi.ts"
+import { SimulationsApi } from "./SimulationsApi.ts"
 import { StatusChangesApi } from "./StatusChangesApi.ts"
 import { TroubleLookupApi } from "./TroubleLookupApi.ts"
 
@@ -62,4 +64,6 @@ export class CasesApi extends HttpApi.make("cases")
   .add(DeliveriesApi)
   .add(EventsApi)
   .add(AdminWebhooksApi)
+  .add(SimulationsApi)
+  .add(AdminSimulationsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

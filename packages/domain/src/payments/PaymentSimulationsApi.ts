@@ -4,9 +4,11 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callers } from "../http/callers.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
+import { RequestInvalid } from "../http/RequestErrors.ts"
 import { StepRefused } from "../http/StepRefused.ts"
 import { CaseId, OrganizationId, Uuid } from "../Ids.ts"
 import { PaymentAmountTooHigh, PaymentNotFound } from "./errors.ts"
+import { PaymentSnapshot } from "./PaymentSnapshot.ts"
 import { PaymentStep, PaymentStepName } from "./PaymentStep.ts"
 
 const path = "/internal/v1/organizations/:organizationId/cases/:caseId/simulated-payment-steps"
@@ -16,15 +18,16 @@ const params = { organizationId: OrganizationId, caseId: CaseId }
 export class PaymentSimulationsApi extends HttpApiGroup.make("paymentSimulations")
   .add(
     HttpApiEndpoint.get("possible", path, { params, success: Schema.Array(PaymentStepName) }),
-    // Idempotent by `id`.
+    // Idempotent by `id`. Returns the payment after it.
     HttpApiEndpoint.post("simulate", path, {
       params,
       payload: Schema.Struct({ id: Uuid, step: PaymentStep }),
-      success: HttpApiSchema.NoContent,
+      success: PaymentSnapshot,
       error: [
         StepRefused.pipe(HttpApiSchema.status(409)),
         PaymentNotFound.pipe(HttpApiSchema.status(404)),
-        PaymentAmountTooHigh.pipe(HttpApiSchema.status(422))
+        PaymentAmountTooHigh.pipe(HttpApiSchema.status(422)),
+        RequestInvalid.pipe(HttpApiSchema.status(400))
       ]
     })
   )

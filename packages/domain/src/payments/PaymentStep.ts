@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { stepOf } from "../http/stepOf.ts"
-import { Decimal } from "../http/Text.ts"
 import { PaymentId } from "../Ids.ts"
+import { PartOfPayment } from "./AdminPayment.ts"
 
 const ofPayment = {
   paymentId: Schema.optional(PaymentId).annotate({
@@ -15,7 +15,7 @@ export const PaymentStep = Schema.Union([
   stepOf("PAYMENT_FAILED", ofPayment),
   stepOf("PAYMENT_REFUNDED", {
     ...ofPayment,
-    amount: Schema.optional(Decimal).annotate({ description: "By default all that is not refunded yet" })
+    amount: PartOfPayment.fields.amount.annotate({ description: "By default all that is not refunded yet" })
   }),
   stepOf("DISPUTE_OPENED", ofPayment),
   stepOf("DISPUTE_WON", ofPayment),

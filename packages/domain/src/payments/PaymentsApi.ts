@@ -11,6 +11,7 @@ import { PaymentInfoApi } from "./PaymentInfoApi.ts"
 import { PaymentLookupApi } from "./PaymentLookupApi.ts"
 import { PaymentReadingApi } from "./PaymentReadingApi.ts"
 import { PaymentSetupApi } from "./PaymentSetupApi.ts"
+import { PaymentSimulationsApi } from "./PaymentSimulationsApi.ts"
 import { PromoCodesApi } from "./PromoCodesApi.ts"
 
 export class PaymentsApi extends HttpApi.make("payments")
@@ -27,4 +28,5 @@ export class PaymentsApi extends HttpApi.make("payments")
   .add(AdminGatewayEventsApi)
   .add(PromoCodesApi)
   .add(AdminPromoCodesApi)
+  .add(PaymentSimulationsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

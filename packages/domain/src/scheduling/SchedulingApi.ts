@@ -1,5 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { allMistakes } from "../http/annotations.ts"
+import { AppointmentSimulationsApi } from "./AppointmentSimulationsApi.ts"
 import { AppointmentsApi } from "./AppointmentsApi.ts"
 import { AvailabilityApi } from "./AvailabilityApi.ts"
 import { BookingsApi } from "./BookingsApi.ts"
@@ -14,4 +15,5 @@ export class SchedulingApi extends HttpApi.make("scheduling")
   .add(CalendarActionsApi)
   .add(AppointmentsApi)
   .add(CalendarEventsApi)
+  .add(AppointmentSimulationsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

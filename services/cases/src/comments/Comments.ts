@@ -12,18 +12,19 @@ import { Documents, FileContents, receiveFile } from "../documents/index.ts"
 import { type CommentRow, makeCommentsRepo } from "./CommentsRepo.ts"
 import { commentOf, peopleOfComments } from "./commentOf.ts"
 
+type Refusal = CaseNotFound | UserNotInOrganization | StaffUnknown | FileRefused | RequestInvalid | StaffRefused
+
 /** Comments on cases, which the partner reads, and internal notes. */
 export class Comments extends Context.Service<
   Comments,
   {
     /** Adds a comment with all of its files, or nothing. Only staff adds internal notes. */
-    readonly add: (
+    readonly add: (caseId: CaseId, comment: NewComment) => Effect.Effect<Comment, Refusal>
+    /** Checks the same, and returns the change, which only uses the database. */
+    readonly prepare: (
       caseId: CaseId,
       comment: NewComment
-    ) => Effect.Effect<
-      Comment,
-      CaseNotFound | UserNotInOrganization | StaffUnknown | FileRefused | RequestInvalid | StaffRefused
-    >
+    ) => Effect.Effect<Effect.Effect<Comment, CaseNotFound>, Refusal>
     /** Returns those of the comments and notes that are the organization's. */
     readonly findAll: (
       organizationId: OrganizationId,
@@ -51,33 +52,39 @@ export class Comments extends Context.Service<
         return comments.map((comment) => commentOf(comment, person, contents))
       })
 
-      return Comments.of({
-        add: Effect.fn("Comments.add")(function* (caseId, comment) {
-          const { attachments = [], authorUserId: named, isRestricted, text } = comment
-          const organizationId = yield* cases.organizationOf(caseId)
-          const authorUserId = yield* inOwnName("authorUserId", named)
-          const findAuthor = isRestricted ? people.staff : people.summary
-          const author = yield* findAuthor(organizationId, authorUserId)
-          const received = yield* Effect.forEach(attachments, (file, index) =>
-            receiveFile(`attachments.${index}.content`, file)
-          )
-          const id = randomUUID()
-          const createdAt = yield* Time.nowAsDate
+      const prepare = Effect.fn("Comments.prepare")(function* (caseId: CaseId, comment: NewComment) {
+        const { attachments = [], authorUserId: named, isRestricted, text } = comment
+        const organizationId = yield* cases.organizationOf(caseId)
+        const authorUserId = yield* inOwnName("authorUserId", named)
+        const findAuthor = isRestricted ? people.staff : people.summary
+        const author = yield* findAuthor(organizationId, authorUserId)
+        const received = yield* Effect.forEach(attachments, (file, index) =>
+          receiveFile(`attachments.${index}.content`, file)
+        )
+        const id = randomUUID()
+        const createdAt = yield* Time.nowAsDate
 
-          const store = Effect.gen(function* () {
-            const type = isRestricted ? "NOTE_ADDED" : "COMMENT_ADDED"
-            const details = { commentId: id }
-            const { userId } = yield* cases.record(organizationId, caseId, { type, details })
-            const key = yield* patientKeys.of(organizationId, userId)
-            yield* repo.insert(key, { organizationId, id, caseId, authorId: author.id, text, isRestricted, createdAt })
-            return yield* Effect.forEach(received, (file) =>
-              documents.add({ organizationId, caseId, commentId: id, uploadedBy: author.id, file })
-            )
-          })
-          const stored = yield* inTransaction(sql)(store)
+        const store = Effect.gen(function* () {
+          const type = isRestricted ? "NOTE_ADDED" : "COMMENT_ADDED"
+          const details = { commentId: id }
+          const { userId } = yield* cases.record(organizationId, caseId, { type, details })
+          const key = yield* patientKeys.of(organizationId, userId)
+          yield* repo.insert(key, { organizationId, id, caseId, authorId: author.id, text, isRestricted, createdAt })
+          return yield* Effect.forEach(received, (file) =>
+            documents.add({ organizationId, caseId, commentId: id, uploadedBy: author.id, file })
+          )
+        })
+        return Effect.map(inTransaction(sql)(store), (stored): Comment => {
           const files = stored.map((file) => ({ ...file, uploadedBy: author }))
           return { id, text, author, createdAt, isRestricted, attachments: files }
-        }),
+        })
+      })
+
+      return Comments.of({
+        add: (caseId, comment) => Effect.flatten(prepare(caseId, comment)),
+
+        prepare,
+
         findAll: Effect.fn("Comments.findAll")(function* (organizationId, ids) {
           return yield* show(organizationId, yield* repo.findAll(organizationId, ids))
         }),

@@ -55,6 +55,8 @@ export class Escalations extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Escalation>, Refusal>
     /** Completes an escalation, unless it is completed. */
     readonly complete: (id: EscalationId) => Effect.Effect<Escalation, EscalationNotFound>
+    /** Returns the active escalations of a case, oldest first. */
+    readonly active: (organizationId: OrganizationId, caseId: CaseId) => Effect.Effect<ReadonlyArray<Escalation>>
     /** Returns a page of an organization's open or completed escalations. */
     readonly list: (query: EscalationsQuery) => Effect.Effect<Page<EscalationOfCase>>
     readonly findOfCase: (
@@ -91,6 +93,9 @@ export class Escalations extends Context.Service<
         return unknown === undefined ? ids : yield* new AssigneeUnknown({ email: unknown })
       })
 
+      const active = (organizationId: OrganizationId, caseId: CaseId) =>
+        Effect.map(repo.active(organizationId, caseId), (rows) => rows.map(escalationOf))
+
       const store = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         caseId: CaseId,
@@ -102,10 +107,10 @@ export class Escalations extends Context.Service<
         }
         const key = yield* cases.keyOf(organizationId, caseId)
         const added = new Set((yield* repo.insert(key, rows)).map(({ id }) => id))
-        const active = rows.find(({ id }) => !added.has(id))
-        if (active !== undefined) return yield* new EscalationActive({ type: active.type, title: active.title })
+        const known = rows.find(({ id }) => !added.has(id))
+        if (known !== undefined) return yield* new EscalationActive({ type: known.type, title: known.title })
         yield* cases.updateUrgency(organizationId, caseId)
-        return (yield* repo.active(organizationId, caseId)).map(escalationOf)
+        return yield* active(organizationId, caseId)
       })
 
       const prepareAddition = Effect.fnUntraced(function* (
@@ -163,6 +168,8 @@ export class Escalations extends Context.Service<
               )
           return escalationOf(yield* completion)
         }),
+
+        active: Effect.fn("Escalations.active")(active),
 
         list: Effect.fn("Escalations.list")(function* ({ cursor, isUnassigned, limit, state, ...query }) {
           const isCompleted = state === "COMPLETED"

@@ -1,3 +1,4 @@
+export { OrderChanges } from "./OrderChanges.ts"
 export { Orders } from "./Orders.ts"
 export { OrdersFeature } from "./OrdersFeature.ts"
 export { OrderRow } from "./OrdersRepo.ts"

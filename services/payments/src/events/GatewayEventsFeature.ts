@@ -5,9 +5,12 @@ import { EventHandling } from "./EventHandling.ts"
 import { GatewayEvents } from "./GatewayEvents.ts"
 import { GatewayEventsHandlers } from "./http.ts"
 import { layerStripeSignature } from "./layerStripeSignature.ts"
+import { PaymentSimulationsHandlers } from "./simulations/http.ts"
+import { PaymentSimulations } from "./simulations/PaymentSimulations.ts"
 
 /** The events of the payment gateway, and their effects. */
 export const GatewayEventsFeature = Layer.mergeAll(
+  PaymentSimulationsHandlers.pipe(Layer.provide(PaymentSimulations.layer)),
   GatewayEventsHandlers.pipe(Layer.provide([GatewayEvents.layer, layerStripeSignature])),
   EventHandling.layerWorker.pipe(Layer.provide(Payments.layer))
 )

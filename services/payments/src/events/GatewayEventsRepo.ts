@@ -17,6 +17,8 @@ const events = rowsOf(
 
 const owners = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
 
+const ofIntents = rowsOf(Schema.Struct({ intentId: Schema.NullOr(Schema.String) }))
+
 const handledEvents = rowsOf(Schema.Struct({ eventId: Schema.String }))
 
 /** A received event. `isTest` if the account of sandboxes sent it. */
@@ -78,6 +80,10 @@ export const makeGatewayEventsRepo = Effect.gen(function* () {
         WHERE event_id = ${eventId} AND result = 'PENDING'
         RETURNING event_id
       `),
+
+    /** Returns the intent of a received event. */
+    intentOf: (eventId: string) =>
+      ofIntents.first(sql`SELECT intent_id FROM payment_events WHERE event_id = ${eventId}`),
 
     /** Newest first. */
     page: (position: PagePosition, limit: number) =>

@@ -1,5 +1,6 @@
 export { CaseOwners } from "./caseOwners/CaseOwners.ts"
 export { AdminPayments } from "./operations/AdminPayments.ts"
+export { type GatewayMoney, gatewayMoneyOf, partOf } from "./operations/GatewayMoney.ts"
 export { makePaymentGauges } from "./operations/makePaymentGauges.ts"
 export { erroredPayment, makeSettleOperation } from "./operations/makeSettleOperation.ts"
 export { OperationsFeature } from "./operations/OperationsFeature.ts"

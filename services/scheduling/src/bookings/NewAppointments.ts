@@ -20,14 +20,8 @@ import { appointmentOf } from "./appointments/appointmentOf.ts"
 import { Bookings, type NewBooking } from "./Bookings.ts"
 import { trackingOf } from "./trackingOf.ts"
 
-type Refusal =
-  | RequestInvalid
-  | PatientCaseMissing
-  | BookingRefusal
-  | EventTypeShared
-  | ProviderBusy
-  | ProviderNotConfigured
-  | IdempotencyConflict
+type ProviderRefusal = BookingRefusal | EventTypeShared | ProviderBusy | ProviderNotConfigured
+type Refusal = RequestInvalid | PatientCaseMissing | ProviderRefusal | IdempotencyConflict
 
 interface EventType {
   readonly title: string
@@ -55,6 +49,12 @@ export class NewAppointments extends Context.Service<
       request: BookAppointment,
       key: string | undefined
     ) => Effect.Effect<CalendarEventId, Refusal>
+    /** Books an appointment with this id for a case, once. */
+    readonly bookFor: (
+      snapshot: CaseSnapshot,
+      request: BookAppointment,
+      id: CalendarEventId
+    ) => Effect.Effect<void, ProviderRefusal>
   }
 >()("@care/scheduling/bookings/NewAppointments") {
   static readonly layer = Layer.effect(
@@ -124,6 +124,16 @@ export class NewAppointments extends Context.Service<
         )
       })
 
+      const beginFor = Effect.fnUntraced(function* (
+        snapshot: CaseSnapshot,
+        request: BookAppointment,
+        id: CalendarEventId
+      ) {
+        const type = yield* provider.eventType(snapshot.organizationId, request.eventTypeId)
+        const booking = yield* newBooking(snapshot, request, id)
+        return snapshot.isTest ? yield* bookTest(booking, type) : yield* bookAtProvider(booking, false)
+      })
+
       const begin = Effect.fnUntraced(function* (
         organizationId: OrganizationId,
         request: BookAppointment,
@@ -133,10 +143,16 @@ export class NewAppointments extends Context.Service<
           return yield* RequestInvalid.inPayload("startTime", "must be in the future")
         }
         const found = yield* snapshots.newestOfCustomer(organizationId, request.email)
-        const snapshot = yield* Effect.fromOption(found, () => new PatientCaseMissing())
-        const type = yield* provider.eventType(organizationId, request.eventTypeId)
-        const booking = yield* newBooking(snapshot, request, id)
-        return snapshot.isTest ? yield* bookTest(booking, type) : yield* bookAtProvider(booking, false)
+        return yield* beginFor(yield* Effect.fromOption(found, () => new PatientCaseMissing()), request, id)
+      })
+
+      // Returns the result of a booking that was begun before, if there is one.
+      const resume = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CalendarEventId) {
+        const existing = yield* bookings.find(organizationId, id)
+        if (Option.isNone(existing)) return undefined
+        return existing.value.state === "BOOKED"
+          ? Effect.succeed({ appointmentId: id })
+          : yield* bookAtProvider(existing.value, true)
       })
 
       return NewAppointments.of({
@@ -145,15 +161,17 @@ export class NewAppointments extends Context.Service<
             bookAppointment,
             { organizationId, key, body: request },
             Effect.fnUntraced(function* ({ appointmentId }) {
-              const existing = yield* bookings.find(organizationId, appointmentId)
-              if (Option.isNone(existing)) return yield* begin(organizationId, request, appointmentId)
-              return existing.value.state === "BOOKED"
-                ? Effect.succeed({ appointmentId })
-                : yield* bookAtProvider(existing.value, true)
+              const resumed = yield* resume(organizationId, appointmentId)
+              return resumed ?? (yield* begin(organizationId, request, appointmentId))
             }),
             { isUsed: (ids) => Effect.map(bookings.find(organizationId, ids.appointmentId), Option.isSome) }
           )
           return appointmentId
+        }),
+
+        bookFor: Effect.fn("NewAppointments.bookFor")(function* (snapshot, request, id) {
+          const resumed = yield* resume(snapshot.organizationId, id)
+          yield* resumed ?? (yield* beginFor(snapshot, request, id))
         })
       })
     })

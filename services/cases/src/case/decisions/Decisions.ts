@@ -39,18 +39,20 @@ const medicines = ({ medInfo }: NewDecision) =>
     isPriorAuthRequested: medicine.isPriorAuthRequested ?? false
   }))
 
+type Conflict = CaseNotFound | CaseStatusConflict
+type Refusal = CaseNotFound | ProviderUnknown | ProductNotInCase | RequestInvalid | StaffRefused
+
 /** The decisions of providers on cases. */
 export class Decisions extends Context.Service<
   Decisions,
   {
     /** Stores a decision of a provider of the case's organization, and moves the case accordingly. */
-    readonly add: (
+    readonly add: (caseId: CaseId, decision: NewDecision) => Effect.Effect<Decision, Refusal | Conflict>
+    /** Checks the same, and returns the change, which only uses the database. */
+    readonly prepare: (
       caseId: CaseId,
       decision: NewDecision
-    ) => Effect.Effect<
-      Decision,
-      CaseNotFound | CaseStatusConflict | ProviderUnknown | ProductNotInCase | RequestInvalid | StaffRefused
-    >
+    ) => Effect.Effect<Effect.Effect<Decision, Conflict>, Refusal>
     /** Returns those of the decisions that are the organization's. */
     readonly findAll: (
       organizationId: OrganizationId,
@@ -68,32 +70,36 @@ export class Decisions extends Context.Service<
       const explained = yield* makeExplained
       const sql = yield* SqlClient.SqlClient
 
+      const prepare = Effect.fn("Decisions.prepare")(function* (caseId: CaseId, decision: NewDecision) {
+        const { addedByUserId: named, category = null, medInfo: _, productId = null, ...fields } = decision
+        const organizationId = yield* cases.organizationOf(caseId)
+        const addedByUserId = yield* inOwnName("addedByUserId", named)
+        if (productId !== null && !(yield* repo.hasProduct(organizationId, caseId, productId))) {
+          return yield* new ProductNotInCase({ productId })
+        }
+        const addedBy = yield* directory.prescriber(organizationId, addedByUserId)
+        const created: Decision = {
+          ...fields,
+          id: randomUUID(),
+          category,
+          productId,
+          createdAt: yield* Time.nowAsDate,
+          addedBy,
+          medInfo: medicines(decision)
+        }
+        const store = Effect.gen(function* () {
+          yield* cases.move(organizationId, caseId, moveOf(created))
+          const key = yield* cases.keyOf(organizationId, caseId)
+          yield* repo.insert(key, { ...created, organizationId, caseId, addedBy: addedByUserId, prescriber: addedBy })
+        })
+        return Effect.as(explained(organizationId, caseId, inTransaction(sql)(store)), created)
+      })
+
       return Decisions.of({
-        add: Effect.fn("Decisions.add")(function* (caseId, decision) {
-          const { addedByUserId: named, category = null, medInfo: _, productId = null, ...fields } = decision
-          const organizationId = yield* cases.organizationOf(caseId)
-          const addedByUserId = yield* inOwnName("addedByUserId", named)
-          if (productId !== null && !(yield* repo.hasProduct(organizationId, caseId, productId))) {
-            return yield* new ProductNotInCase({ productId })
-          }
-          const addedBy = yield* directory.prescriber(organizationId, addedByUserId)
-          const created: Decision = {
-            ...fields,
-            id: randomUUID(),
-            category,
-            productId,
-            createdAt: yield* Time.nowAsDate,
-            addedBy,
-            medInfo: medicines(decision)
-          }
-          const store = Effect.gen(function* () {
-            yield* cases.move(organizationId, caseId, moveOf(created))
-            const key = yield* cases.keyOf(organizationId, caseId)
-            yield* repo.insert(key, { ...created, organizationId, caseId, addedBy: addedByUserId, prescriber: addedBy })
-          })
-          yield* explained(organizationId, caseId, inTransaction(sql)(store))
-          return created
-        }),
+        add: (caseId, decision) => Effect.flatten(prepare(caseId, decision)),
+
+        prepare,
+
         findAll: Effect.fn("Decisions.findAll")(function* (organizationId, ids) {
           return (yield* repo.findAll(organizationId, ids)).map(decisionOf)
         }),

@@ -29,7 +29,10 @@ export const AttemptRow = sealedRow("webhook_attempts", ["organizationId", "deli
   answer: sealed(DeliveryAttempt.fields.answer)
 })
 
-/** The first pending delivery of a lane, since when the lane is due, how many wait in it, and the key of the patient whose case it is about, if any. */
+/**
+ * The first pending delivery of a lane, since when the lane is due, how many wait in it, and the key of the patient whose case it is about, if any.
+ * `simulatesFailure` while a sandbox has its endpoints fail.
+ */
 const NextDelivery = Schema.Struct({
   lane: Schema.String,
   waiting: Schema.Int,
@@ -42,7 +45,8 @@ const NextDelivery = Schema.Struct({
   type: WebhookEvent.fields.type,
   at: Schema.Date,
   data: WebhookEvent.fields.data,
-  patientKey: Schema.NullOr(StoredPatientKey)
+  patientKey: Schema.NullOr(StoredPatientKey),
+  simulatesFailure: Schema.Boolean
 })
 export type NextDelivery = typeof NextDelivery.Type
 
@@ -87,7 +91,12 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
           ) AS due
           LEFT JOIN LATERAL (
             SELECT delivery.id, delivery.attempts, delivery.attempts_left, delivery.next_attempt_at, due.due_at, delivery.event_id,
-                   event.type, event.at, event.data, ${patientKey} AS patient_key
+                   event.type, event.at, event.data, ${patientKey} AS patient_key,
+                   EXISTS (
+                     SELECT FROM test_organizations
+                     WHERE organization_id = ${queue.organizationId}
+                       AND webhooks_fail_until > ${now}::timestamptz + ahead_millis * interval '1 millisecond'
+                   ) AS simulates_failure
             FROM (
               SELECT * FROM webhook_deliveries
               WHERE organization_id = ${queue.organizationId} AND endpoint_id = ${queue.endpointId}

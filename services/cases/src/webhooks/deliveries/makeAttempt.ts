@@ -15,6 +15,9 @@ interface AttemptOutcome {
 
 const maxBytes = 1024
 
+// As if the endpoint of a sandbox had answered.
+const simulatedFailure = { status: 500, retryAfter: undefined, text: "Simulated failure" }
+
 const firstAttemptDelay = Metric.histogram("webhook_first_attempt_delay_seconds", {
   description: "Time from when a delivery to an endpoint that does not fail can be sent to its first attempt",
   boundaries: [0.1, 0.5, 1, 5, 15, 30, 60, 300, 1800]
@@ -52,7 +55,10 @@ export const makeAttempt = Effect.gen(function* () {
       ...signedHeaders(delivery.eventId, body, secrets, at)
     }
     const startedAt = yield* Clock.monotonicTimeNanos
-    const result = yield* Effect.result(egress.post(url, { headers, body, maxBytes, within: limits.attempt }))
+    const posted = delivery.simulatesFailure
+      ? Effect.succeed(simulatedFailure)
+      : egress.post(url, { headers, body, maxBytes, within: limits.attempt })
+    const result = yield* Effect.result(posted)
     const durationMillis = Math.round(Number((yield* Clock.monotonicTimeNanos) - startedAt) / 1e6)
     return Result.match(result, {
       onSuccess: (response) => ({

@@ -1,0 +1,1 @@
+export { SimulationsFeature } from "./SimulationsFeature.ts"
