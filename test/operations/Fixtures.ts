@@ -46,6 +46,8 @@ export interface Fixtures {
   readonly newCase: () => Promise<PatientCase>
   /** Makes a case of the organization's sandbox, which has a provider. */
   readonly sandboxCaseId: () => Promise<string>
+  /** Makes such a case with an order. */
+  readonly orderedSandboxCaseId: () => Promise<string>
   readonly closedCase: () => Promise<PatientCase>
   /** Makes ten cases that wait for a provider to join. */
   readonly waitingCases: () => Promise<void>

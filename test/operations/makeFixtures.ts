@@ -65,6 +65,20 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     await send("statusChanges.change", { params: { caseId }, body: { status: "CLOSE" } })
   }
 
+  const makeSandboxCase = async () => {
+    const issued = await send("apiKeys.issue", { params: { organizationId }, body: { mode: "test" } })
+    const sandbox = { organizationId: textAt(issued, "organizationId") }
+    const product = await send("catalogue.createProduct", { params: sandbox, body: { name: "A program" } })
+    const headers = { "cv-api-key": textAt(issued, "key") }
+    const body = { user: await fixtures.person(), forceCreate: true, products: [{ id: textAt(product, "id") }] }
+    const caseId = textAt(await send("intake.createCase", { headers, body }), "data", "caseId")
+    await poll(
+      () => send("backOffice.case", { params: { caseId } }),
+      (found) => textAt(found, "status") === "ASSIGNED"
+    )
+    return { caseId, headers }
+  }
+
   const makeClosedCase = async (): Promise<PatientCase> => {
     const patientCase = await fixtures.newCase()
     if (!isSinglePatient) await close(patientCase.caseId)
@@ -106,19 +120,12 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
       )
       return patientCase
     },
-    sandboxCaseId: newOrShared(async () => {
-      const issued = await send("apiKeys.issue", { params: { organizationId }, body: { mode: "test" } })
-      const sandbox = { organizationId: textAt(issued, "organizationId") }
-      const product = await send("catalogue.createProduct", { params: sandbox, body: { name: "A program" } })
-      const body = { user: await fixtures.person(), products: [{ id: textAt(product, "id") }] }
-      const headers = { "cv-api-key": textAt(issued, "key") }
-      const caseId = textAt(await send("intake.createCase", { headers, body }), "data", "caseId")
-      await poll(
-        () => send("backOffice.case", { params: { caseId } }),
-        (found) => textAt(found, "status") === "ASSIGNED"
-      )
+    sandboxCaseId: newOrShared(async () => (await makeSandboxCase()).caseId),
+    orderedSandboxCaseId: async () => {
+      const { caseId, headers } = await makeSandboxCase()
+      await send("orders.placeOrder", { headers, params: { caseId }, body: { order: placeOrderExample.order } })
       return caseId
-    }),
+    },
     formerCase: makeClosedCase,
     closedCase: makeClosedCase,
     // Takes the license for one state from all providers first. The conditions match the indexes: reading a million patients instead

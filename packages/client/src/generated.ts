@@ -1118,7 +1118,6 @@ export type SimulatedStep = {
   readonly escalationId?: string | null | undefined
 } | {
   readonly step: "APPOINTMENT_MISSED"
-  readonly note?: string | null | undefined
 } | {
   readonly step: "ORDER_ACCEPTED"
   /** By default the newest order that the step is possible for */

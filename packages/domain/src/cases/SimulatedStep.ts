@@ -34,7 +34,7 @@ export const CareTeamStep = Schema.Union([
   stepOf("ESCALATION_COMPLETED", {
     escalationId: Schema.optional(EscalationId).annotate({ description: "By default the oldest active escalation" })
   }),
-  stepOf("APPOINTMENT_MISSED", { note: message })
+  stepOf("APPOINTMENT_MISSED", {})
 ])
 export type CareTeamStep = typeof CareTeamStep.Type
 

@@ -194,7 +194,9 @@ export class Simulations extends Context.Service<
           Effect.flatMap(cases.organizationOf(caseId), (organizationId) =>
             modes.workFor(
               organizationId,
-              Effect.flatMap(isTestMode, (isTest) => (isTest ? work(organizationId) : new StaffRefused({ reason })))
+              Effect.gen(function* () {
+                return (yield* isTestMode) ? yield* work(organizationId) : yield* new StaffRefused({ reason })
+              })
             )
           )
       })

@@ -92,7 +92,7 @@ export const makeCareTeamSteps = Effect.gen(function* () {
       case "ESCALATION_COMPLETED":
         return completeEscalation(organizationId, caseId, step.escalationId)
       case "APPOINTMENT_MISSED":
-        return done(escalations.escalate(caseId, [{ ...missedAppointment, note: step.note }]))
+        return done(escalations.escalate(caseId, [missedAppointment]))
     }
   })
 
