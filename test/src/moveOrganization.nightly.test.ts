@@ -5,10 +5,10 @@ import { cancelMove, moveOrganization } from "@care/cli"
 import { serveListener } from "@care/service-kit/testing"
 import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { call } from "./harness/call.ts"
+import { admin, call } from "./harness/call.ts"
 import { checkLoad, kinds, makeClinicLoad, untilUsed, useClinic } from "./harness/clinicLoad.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
-import { caseBody, createCase } from "./harness/fixtures.ts"
+import { caseBody, createCase, makeSandbox } from "./harness/fixtures.ts"
 import {
   digestsOf,
   layerMovingCells,
@@ -17,7 +17,9 @@ import {
   movesOf,
   OtherCell
 } from "./harness/layerMovingCells.ts"
+import { receiveEvents } from "./harness/receiveEvents.ts"
 import { Suite } from "./harness/Suite.ts"
+import { advance, clockOf, clockPath } from "./harness/testClock.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
@@ -42,6 +44,47 @@ const runMover = Effect.fnUntraced(function* (organizationId: string, deadly: st
     child.once("close", (code) => resume(Effect.succeed({ code, errors })))
     return Effect.sync(() => child.kill("SIGKILL"))
   })
+})
+
+testsOn(layerMovingCells, "the sandbox of an organization that moves", (it) => {
+  it("moves with it while its clock moves, which goes on to its target in the new cell", function* () {
+    const live = yield* makeMovingClinic
+    const sandbox = yield* makeSandbox(live)
+    const { key, organizationId } = sandbox
+    const receiver = yield* receiveEvents
+    receiver.answer.status = 500
+    const { id } = yield* addEndpoint(sandbox, { url: receiver.url })
+    yield* advance(key, { by: "P100D" })
+    for (let cases = 0; cases < 10; cases += 1) yield* createCase(sandbox, caseBody(sandbox))
+    const listed = Effect.map(call("GET", "/api/v1/cases", { key }), ({ json }): ReadonlyArray<unknown> => json.data)
+    const before = yield* listed
+    assert.lengthOf(before, 10)
+    const moving = yield* Effect.forkChild(advance(key, { by: "P30D" }))
+    const begun = yield* until(clockOf(key), ({ json }) => json.data.advance !== null && json.data.advance.steps > 0)
+    const { id: advanceId, target } = begun.json.data.advance
+    const { code, errors } = yield* runMover(live.organizationId, undefined)
+    assert.strictEqual(code, 0, errors)
+    yield* Fiber.await(moving)
+    for (const each of [live.organizationId, organizationId]) {
+      const { json } = yield* admin("GET", `/organizations/${each}`)
+      assert.strictEqual(json.cell, "c2")
+      assert.deepStrictEqual(yield* digestsOf(yield* Suite, each), {})
+    }
+    const ended = yield* until(
+      call("GET", `${clockPath}/advances/${advanceId}`, { key }),
+      ({ json, status }) => status === 200 && json.data.state !== "MOVING"
+    )
+    assert.strictEqual(ended.json.data.state, "DONE")
+    const { advance: none, now } = (yield* clockOf(key)).json.data
+    assert.isNull(none)
+    assert.isAtLeast(Date.parse(now), Date.parse(target))
+    assert.sameDeepMembers(yield* listed, before)
+    assert.strictEqual(
+      (yield* call("GET", `/api/v1/webhook-endpoints/${id}`, { key })).json.data.disabledReason,
+      "FAILING"
+    )
+    assert.strictEqual((yield* advance(key, { by: "P1D" })).status, 200)
+  }, 180_000)
 })
 
 testsOn(layerMovingCells, "an organization that is used moves to another cell", (it) => {
