@@ -56,7 +56,7 @@ testsOn(layerMovingCells, "the sandbox of an organization that moves", (it) => {
     const { id } = yield* addEndpoint(sandbox, { url: receiver.url })
     yield* advance(key, { by: "P100D" })
     for (let cases = 0; cases < 10; cases += 1) yield* createCase(sandbox, caseBody(sandbox))
-    const listed = Effect.map(call("GET", "/api/v1/cases", { key }), ({ json }): ReadonlyArray<unknown> => json.data)
+    const listed = Effect.map(call("GET", "/api/v1/cases", { key }), ({ json }): Array<unknown> => json.data)
     const before = yield* listed
     assert.lengthOf(before, 10)
     const moving = yield* Effect.forkChild(advance(key, { by: "P30D" }))
