@@ -70,7 +70,7 @@ export class ClockMoves extends Job.make<ClockMoves>()(clockQueue, {
           wasQuiet = next._tag === "LookAgain"
           switch (next._tag) {
             case "Wait":
-              yield* Effect.sleep("20 millis")
+              yield* Effect.sleep("50 millis")
               break
             case "Set":
               if (steps === maxAdvanceSteps) return yield* repo.end(organizationId, advanceId, "STOPPED", reached)
