@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util"
 import { Effect } from "effect"
 import { audit } from "./audit/audit.ts"
+import { clock } from "./clock/clock.ts"
 import { compare } from "./compare/compare.ts"
 import { growth } from "./growth/growth.ts"
 import { measurePieces } from "./pieces/measurePieces.ts"
@@ -26,17 +27,21 @@ const { positionals, values } = parseArgs({
     calls: { type: "string", default: "8" },
     /** How many endpoints of webhooks never answer. */
     dead: { type: "string", default: "10000" },
+    /** How many cases the sandbox has whose clock moves. */
+    cases: { type: "string", default: "300" },
     /** How long the soak lasts, and how many cases it creates in a second. */
     minutes: { type: "string", default: "60" },
     rate: { type: "string", default: "20" }
   }
 })
-const unknown = positionals.find((word) => !["growth", "webhooks", "audit", "log", "pieces", "soak"].includes(word))
+const unknown = positionals.find(
+  (word) => !["growth", "webhooks", "clock", "audit", "log", "pieces", "soak"].includes(word)
+)
 const sizes = values.sizes?.split(",").map(Number) ?? []
 
 if (unknown !== undefined) {
   say(
-    `There is no benchmark ${unknown}: say growth, webhooks, audit, log, pieces or soak, or nothing for the comparison.`
+    `There is no benchmark ${unknown}: say growth, webhooks, clock, audit, log, pieces or soak, or nothing for the comparison.`
   )
   process.exitCode = 1
 } else if (positionals.includes("growth")) {
@@ -56,6 +61,9 @@ if (unknown !== undefined) {
   }
 } else if (positionals.includes("webhooks")) {
   const over = await Effect.runPromise(Effect.scoped(webhooks({ dead: Number(values.dead) })))
+  if (over.length > 0) process.exitCode = 1
+} else if (positionals.includes("clock")) {
+  const over = await Effect.runPromise(Effect.scoped(clock({ cases: Number(values.cases) })))
   if (over.length > 0) process.exitCode = 1
 } else if (positionals.includes("audit")) {
   const options = {

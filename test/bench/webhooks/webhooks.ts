@@ -1,6 +1,5 @@
 import { performance } from "node:perf_hooks"
 import { Effect } from "effect"
-import { median } from "../median.ts"
 import { newCase } from "../newCase.ts"
 import { startCounting, suiteProcesses } from "../processes.ts"
 import { say } from "../say.ts"
@@ -8,9 +7,8 @@ import { startBench } from "../startBench.ts"
 import { makeDeadEndpoints } from "./makeDeadEndpoints.ts"
 import { makeSender } from "./makeSender.ts"
 import { serveReceiver } from "./serveReceiver.ts"
+import { takeTimesAtRest } from "./takeTimesAtRest.ts"
 
-const restSeconds = 1.1
-const atRest = 20
 const aimAtRestMillis = 100
 const aimOfThousandSeconds = 10
 
@@ -19,20 +17,6 @@ const aimBesideDyingMillis = 1000
 
 const report = (label: string, value: string, isMet: boolean) =>
   say(`${label}: ${value}${isMet ? "" : "  <- over the aim"}`)
-
-/** Measures the time from the response to a change to the first attempt, one event at a time, with pauses. Returns the median in milliseconds. */
-const takeTimesAtRest = async (receiver: Awaited<ReturnType<typeof serveReceiver>>, send: () => Promise<void>) => {
-  const times: Array<number> = []
-  for (let index = 0; index < atRest; index += 1) {
-    await new Promise((resolve) => setTimeout(resolve, restSeconds * 1000))
-    const before = receiver.count()
-    await send()
-    const answeredAt = performance.now()
-    await receiver.reach(before + 1)
-    times.push(Math.max(0, performance.now() - answeredAt))
-  }
-  return median(times)
-}
 
 /**
  * Measures the delivery of events: at rest, a thousand at a time, and beside endpoints that never answer. Returns the results that miss
