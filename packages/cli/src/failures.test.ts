@@ -53,7 +53,8 @@ it.live("wrong parameters have an exit code of their own, and nothing is sent", 
     for (const parameters of [
       ["org", "show"],
       ["org", "nonsense"],
-      ["promo", "create", "WELCOME"]
+      ["promo", "create", "WELCOME"],
+      ["incident", "open", "Late", "BROKEN", "Orders are late."]
     ]) {
       for (const line of [parameters, [...parameters, "--json"]]) {
         assert.strictEqual((yield* runAt(url, line)).exitCode, exitCodes.usage, line.join(" "))

@@ -101,13 +101,19 @@ export const flagOf = (field: Field, name: string): Flag.Flag<unknown> => {
     : flag.pipe(Flag.optional, Flag.map(Option.getOrUndefined))
 }
 
-/** Returns the argument of a field. */
-export const argumentOf = (field: Field, name: string): Argument.Argument<unknown> => {
-  const text = Argument.String(name).pipe(Argument.withDescription(describe(field)))
-  return field.kind === "id"
-    ? text.pipe(
-        Argument.filterMap(decodeId, anId),
-        Argument.map((value): unknown => value)
-      )
-    : text.pipe(Argument.map((value): unknown => (field.kind === "texts" ? listOf(value) : value)))
+const anyArgument = (field: Field, name: string): Argument.Argument<unknown> => {
+  switch (field.kind) {
+    case "choice":
+      return Argument.Literals(name, field.choices).pipe(Argument.withMetavar(field.choices.join("|")))
+    case "id":
+      return Argument.String(name).pipe(Argument.filterMap(decodeId, anId))
+    case "texts":
+      return Argument.String(name).pipe(Argument.map(listOf))
+    default:
+      return Argument.String(name)
+  }
 }
+
+/** Returns the argument of a field. */
+export const argumentOf = (field: Field, name: string): Argument.Argument<unknown> =>
+  Argument.withDescription(anyArgument(field, name), describe(field))
