@@ -36,6 +36,9 @@ export class RequestFailed extends Error {
   }
 }
 
+/** Tells whether what was asked for is unknown, or not for the eyes of the person. The server does not say which. */
+export const isUnseen = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404
+
 /** Returns the failure of a request from what its effect failed with. */
 export const requestFailed = (cause: Cause.Cause<unknown>): RequestFailed => {
   const error = Cause.squash(cause)

@@ -11,6 +11,15 @@ import { rateLimitsQuery, storedQuery } from "./usageQueries.ts"
 
 const mebibyte = 1024 * 1024
 
+const kinds: Readonly<Record<Stored["kind"], string>> = {
+  KEPT_ANSWERS: "Answers to idempotency keys",
+  EVENTS: "Events",
+  DELIVERIES: "Webhook deliveries",
+  DOCUMENTS: "Files"
+}
+
+const nameOf = ({ kind, service }: Pick<Stored, "kind" | "service">) => `${kinds[kind]} (${service})`
+
 const count = (value: number) => value.toLocaleString("en")
 
 const amount = (unit: Stored["unit"], value: number) =>
@@ -28,12 +37,12 @@ const limitColumns: ReadonlyArray<Column<RateLimitUsage>> = [
 ]
 
 const storedColumns: ReadonlyArray<Column<Stored>> = [
-  { title: "Stored", cell: ({ kind, service }) => `${inWords(kind)} (${service})` },
+  { title: "Stored", cell: nameOf },
   {
     title: "Used",
     cell: ({ allowed, kind, service, unit, used }) => (
       <Share
-        label={`${inWords(kind)} (${service})`}
+        label={nameOf({ kind, service })}
         used={used}
         allowed={allowed}
         text={`${amount(unit, used)} of ${amount(unit, allowed)}`}

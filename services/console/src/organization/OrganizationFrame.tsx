@@ -2,9 +2,11 @@ import type { OrganizationId } from "@care/domain/ids"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { isUnseen } from "../client/RequestFailed.ts"
 import { useSession } from "../session/useSession.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Failure } from "../ui/Failure.tsx"
+import { linkLook } from "../ui/linkLook.ts"
 import { Page } from "../ui/Page.tsx"
 import { Views, viewLook } from "../ui/Views.tsx"
 import { organizationQuery } from "./organizationQueries.ts"
@@ -21,6 +23,16 @@ interface OrganizationFrameProps {
 export const OrganizationFrame = ({ children, organizationId, part }: OrganizationFrameProps) => {
   const { role } = useSession().user
   const { data, error, refetch } = useQuery(organizationQuery(organizationId))
+  if (error !== null && isUnseen(error)) {
+    return (
+      <Page title="Organization">
+        <Failure error={error} />
+        <Link to="/organizations" className={linkLook}>
+          Organizations
+        </Link>
+      </Page>
+    )
+  }
   return (
     <Page
       title={data?.name ?? "Organization"}

@@ -3,7 +3,7 @@ import type { OrganizationId } from "@care/domain/ids"
 import { queryOptions } from "@tanstack/react-query"
 import { Effect } from "effect"
 import { clientOf } from "../../client/clientOf.ts"
-import { RequestFailed } from "../../client/RequestFailed.ts"
+import { isUnseen } from "../../client/RequestFailed.ts"
 import { send } from "../../client/send.ts"
 
 export const { singleSignOn } = Effect.runSync(clientOf(SingleSignOnApi))
@@ -14,7 +14,7 @@ export const signOnQuery = (organizationId: OrganizationId) =>
     queryKey: ["single-sign-on", organizationId],
     queryFn: ({ signal }) =>
       send(singleSignOn.get({ params: { organizationId } }), signal).catch((error: unknown) => {
-        if (error instanceof RequestFailed && error.status === 404) return null
+        if (isUnseen(error)) return null
         throw error
       })
   })

@@ -1,15 +1,11 @@
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { queryOptions } from "@tanstack/react-query"
-import { RequestFailed } from "../../../client/RequestFailed.ts"
 import { send } from "../../../client/send.ts"
 import { casesKey } from "../../caseChanged.ts"
 import { backOffice, caseChart } from "./caseClients.ts"
 
 /** The first words of the keys of all that is read of a case. */
 export const caseKey = (caseId: CaseId) => [casesKey, caseId] as const
-
-/** Tells whether a case is unknown, or not for the eyes of the person. The server does not say which. */
-export const isUnseen = (error: Error | null): boolean => error instanceof RequestFailed && error.status === 404
 
 /** A case with its lists. Whoever broke the glass reads it again when that ends. */
 export const caseQuery = (caseId: CaseId) =>

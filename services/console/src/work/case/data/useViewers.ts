@@ -3,9 +3,10 @@ import type { CaseId } from "@care/domain/ids"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { modeHeaders } from "../../../client/mode.ts"
+import { isUnseen } from "../../../client/RequestFailed.ts"
 import { send } from "../../../client/send.ts"
 import { caseViewers } from "./caseClients.ts"
-import { caseKey, isUnseen } from "./caseQueries.ts"
+import { caseKey } from "./caseQueries.ts"
 
 const pollMillis = 10_000
 
