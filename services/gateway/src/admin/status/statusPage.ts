@@ -22,6 +22,7 @@ h3 { font-size: 1rem; margin: 1.5rem 0 .25rem }
 .days { display: flex; gap: 1px; height: 2rem; margin: .5rem 0 1.5rem }
 .days i { flex: 1; background: currentcolor; position: relative }
 .days span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+details { margin: 0 0 1.5rem }
 summary { cursor: pointer }
 `
 
