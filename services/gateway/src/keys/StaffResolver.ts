@@ -75,7 +75,7 @@ export class StaffResolver extends Context.Service<
      */
     readonly resolve: (token: string, isUnattended: boolean) => Effect.Effect<ResolvedStaff, StaffSessionRejected>
     /** Does the same by a new answer of auth. */
-    readonly resolveAgain: (token: string) => Effect.Effect<ResolvedStaff, StaffSessionRejected>
+    readonly resolveAgain: (token: string, isUnattended: boolean) => Effect.Effect<ResolvedStaff, StaffSessionRejected>
   }
 >()("@care/gateway/keys/StaffResolver") {
   static readonly layer = Layer.effect(
@@ -106,8 +106,11 @@ export class StaffResolver extends Context.Service<
       return StaffResolver.of({
         resolve: (token, isUnattended) =>
           resolveBy(token, ({ unattended, uses }) => Cache.get(isUnattended ? unattended : uses, token)),
-        resolveAgain: (token) =>
-          resolveBy(token, ({ uses }) => Effect.andThen(Cache.invalidate(uses, token), Cache.get(uses, token)))
+        resolveAgain: (token, isUnattended) =>
+          resolveBy(token, ({ unattended, uses }) => {
+            const cache = isUnattended ? unattended : uses
+            return Effect.andThen(Cache.invalidate(cache, token), Cache.get(cache, token))
+          })
       })
     })
   )

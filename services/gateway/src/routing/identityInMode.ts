@@ -11,6 +11,13 @@ const noSandbox = new StaffRefused({
   reason: "Your organization has no sandbox yet. Issue a test key first, which makes it."
 })
 
+/** Tells whether a request asks for a sandbox that the person's organization did not have when auth answered. */
+export const lacksSandbox = ({ headers }: IncomingMessage, { identity, inSandbox }: ResolvedStaff): boolean =>
+  headers[careModeHeader] === "test" &&
+  inSandbox === undefined &&
+  identity.isTest !== true &&
+  identity.role !== "OPERATOR"
+
 /** Returns the identity in which a person of staff makes a request, by its header `care-mode`. A sandbox's own members are always in it. */
 export const identityInMode = (
   { headers }: IncomingMessage,

@@ -122,6 +122,16 @@ it.live("there is no test mode without a sandbox, for operators, or by another n
   })
 )
 
+it.live("a sandbox is known as soon as the first test key made it", () =>
+  Effect.gen(function* () {
+    const { known, send, signIn } = yield* runWithStaff
+    const token = signIn({})
+    assert.strictEqual((yield* send(token, undefined, products(live))).status, 200)
+    known.sessions.set(token, { ...known.sessions.get(token), sandboxId: sandbox })
+    assert.strictEqual((yield* send(token, "test", products(sandbox))).status, 200)
+  })
+)
+
 it.live("a sandbox's own member is in test mode always", () =>
   Effect.gen(function* () {
     const { send, signIn, tokens } = yield* runWithStaff
