@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { StartFailed } from "@care/stand-ins"
 import { Effect, Option, Schema } from "effect"
 import { thrownMessage } from "../thrownMessage.ts"
+import { addCatalogue } from "./demoCatalogue.ts"
 
 const Demo = Schema.Struct({
   organizationId: Schema.String,
@@ -10,6 +11,8 @@ const Demo = Schema.Struct({
   /** A key of the sandbox of the organization. */
   testApiKey: Schema.String,
   productIds: Schema.Array(Schema.String),
+  /** The products of the sandbox. */
+  testProductIds: Schema.Array(Schema.String),
   bundleId: Schema.String,
   providerId: Schema.String,
   /** The members of staff who can sign in, by their roles. */
@@ -29,7 +32,7 @@ export const demoFile = (dataDirectory: string): string => join(dataDirectory, "
 
 const decodeDemo = Schema.decodeUnknownOption(Schema.fromJsonString(Demo))
 const Created = Schema.Struct({ id: Schema.String })
-const IssuedKey = Schema.Struct({ key: Schema.String })
+const IssuedKey = Schema.Struct({ key: Schema.String, organizationId: Schema.String })
 
 const post = <A>(url: string, token: string, body: unknown, answer: Schema.Codec<A, unknown>) =>
   Effect.tryPromise({
@@ -46,56 +49,19 @@ const post = <A>(url: string, token: string, body: unknown, answer: Schema.Codec
       new StartFailed({ message: `The demo organization cannot be created: ${String(error)}`, isInOutput: true })
   })
 
-const question = (text: string, type: string, options?: ReadonlyArray<string>) => ({
-  question: text,
-  type,
-  required: true,
-  phi: true,
-  ...(options && { options })
-})
-
 const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
   const organizations = `${gatewayUrl}/admin/v1/organizations`
   const { id: organizationId } = yield* post(organizations, token, { name: "Demo Clinic" }, Created)
-  const create = (kind: string, body: unknown) =>
-    Effect.map(post(`${organizations}/${organizationId}/${kind}`, token, body, Created), ({ id }) => id)
+  const creatorFor = (organization: string) => (kind: string, body: unknown) =>
+    Effect.map(post(`${organizations}/${organization}/${kind}`, token, body, Created), ({ id }) => id)
+  const create = creatorFor(organizationId)
 
   const { key } = yield* post(`${organizations}/${organizationId}/api-keys`, token, { label: "demo" }, IssuedKey)
   const test = { label: "demo", mode: "test" }
-  const { key: testApiKey } = yield* post(`${organizations}/${organizationId}/api-keys`, token, test, IssuedKey)
-  const productIds = [
-    yield* create("products", { name: "Semaglutide program", price: "299.00", currency: "USD" }),
-    yield* create("products", { name: "Tirzepatide program", price: "399.00", currency: "USD" })
-  ]
-  const intakeFormId = yield* create("forms", {
-    title: "Weight management intake",
-    questions: [
-      question("How much do you weigh in pounds?", "TEXT"),
-      question("Do you have allergies to medication?", "SINGLESELECT", ["Yes", "No"]),
-      question("Which conditions have you been diagnosed with?", "MULTISELECT", ["Hypertension", "Diabetes", "None"])
-    ]
-  })
-  const followupFormId = yield* create("forms", {
-    title: "Weight management check-in",
-    questions: [
-      question("How much do you weigh in pounds today?", "TEXT"),
-      question("Have you had side effects since your last dose?", "SINGLESELECT", ["Yes", "No"]),
-      question("Would you like to change your dose?", "SINGLESELECT", ["Increase", "Keep", "Decrease"])
-    ]
-  })
-  const bundleId = yield* create("bundles", {
-    name: "Weight management",
-    description: "Three months of medication with monthly check-ins",
-    imageUrl: "https://images.example.com/weight-management.png",
-    price: "299.00",
-    priceUnit: "USD",
-    initialDiscount: "50.00",
-    isSoldOut: false,
-    isVisible: true,
-    productIds,
-    intakeFormId,
-    followupFormId
-  })
+  const ofSandbox = yield* post(`${organizations}/${organizationId}/api-keys`, token, test, IssuedKey)
+  const { key: testApiKey, organizationId: sandboxId } = ofSandbox
+  const { bundleId, productIds } = yield* addCatalogue(create)
+  const { productIds: testProductIds } = yield* addCatalogue(creatorFor(sandboxId))
   const welcome = { code: "WELCOME10", organizationId, percentDiscount: 10 }
   yield* post(`${gatewayUrl}/admin/v1/promo-codes`, token, welcome, Created)
   const emailOf = (name: string) => `${name}.${organizationId.slice(0, 8)}@clinic.example.com`
@@ -118,7 +84,7 @@ const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
   yield* create("members", { email: staffEmails.support, firstName: "Sam", lastName: "Cole", role: "SUPPORT" })
   yield* create("members", { email: staffEmails.admin, firstName: "Ada", lastName: "Byron", role: "ADMIN" })
   yield* create("members", { email: staffEmails.developer, firstName: "Max", lastName: "Stern", role: "DEVELOPER" })
-  return { organizationId, apiKey: key, testApiKey, productIds, bundleId, providerId, staffEmails }
+  return { organizationId, apiKey: key, testApiKey, productIds, testProductIds, bundleId, providerId, staffEmails }
 })
 
 const answer = (url: string, headers: Readonly<Record<string, string>>) =>
