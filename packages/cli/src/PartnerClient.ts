@@ -35,17 +35,27 @@ export interface PartnerClient {
   readonly call: (operation: string, request: WireRequest) => Effect.Effect<Resource, CommandFailed>
 }
 
-/** Makes the client with the given key, or CARE_API_KEY, or the key of the start command's demo organization. */
-export const makePartnerClient = Effect.fnUntraced(function* (flag: Option.Option<Redacted.Redacted>) {
-  const { baseUrl, dataDirectory } = yield* gatewayConnection
+/** Returns the given key, or CARE_API_KEY, or a key of the start command's demo organization, by its name there. */
+export const chooseKey = Effect.fnUntraced(function* (
+  flag: Option.Option<Redacted.Redacted>,
+  ofDemo: "apiKey" | "testApiKey"
+) {
+  const { dataDirectory } = yield* gatewayConnection
   const inEnvironment = yield* commandSettings(apiKeySetting)
   const chosen = Option.orElse(flag, () => inEnvironment)
   const key = Option.isSome(chosen)
     ? Redacted.value(chosen.value)
-    : yield* Effect.orElseSucceed(readStored(dataDirectory, "demo.json", "apiKey"), () => undefined)
+    : yield* Effect.orElseSucceed(readStored(dataDirectory, "demo.json", ofDemo), () => undefined)
   if (key === undefined) return yield* missingKey
-  const headers = yield* secretHeader("cv-api-key", key, Option.isSome(flag) ? "--key" : "CARE_API_KEY")
+  // A header that cannot be sent is refused here.
+  yield* secretHeader("cv-api-key", key, Option.isSome(flag) ? "--key" : "CARE_API_KEY")
+  return key
+})
 
+/** Makes the client with the given key, or CARE_API_KEY, or the key of the start command's demo organization. */
+export const makePartnerClient = Effect.fnUntraced(function* (flag: Option.Option<Redacted.Redacted>) {
+  const { baseUrl } = yield* gatewayConnection
+  const headers = { "cv-api-key": yield* chooseKey(flag, "apiKey") }
   const httpClient = yield* gatewayClient(baseUrl, credentialsOf(headers))
   const client: PartnerClient = {
     call: (operation, request) => callForResource(httpClient, operation, request)

@@ -1,0 +1,54 @@
+import { Care, CareError } from "@care/client"
+import { readErrorAnswer } from "@care/domain/http"
+import { Effect, type Option, Predicate, type Redacted } from "effect"
+import { Flag } from "effect/cli"
+import { CommandFailed, refusal } from "./CommandFailed.ts"
+import { gatewayConnection, noGatewayAt } from "./gateway.ts"
+import { chooseKey } from "./PartnerClient.ts"
+
+/** The test key of a command that works in a sandbox. */
+export const testKeyFlag = Flag.Redacted("key").pipe(
+  Flag.withDescription(
+    "A test key (cv_test_...). By default CARE_API_KEY, or the test key of the demo organization of start"
+  ),
+  Flag.optional
+)
+
+const notATestKey = new CommandFailed({
+  message:
+    "This command needs a test key (cv_test_...): it works in a sandbox, and never in a live organization. Issue one in the console, or with care key issue <organization> --mode test."
+})
+
+// A limit of requests is waited for.
+const maxRetries = 10
+
+/** The partner API of a sandbox: a call of its client, whose refusals are failures of the command. */
+export interface SandboxClient {
+  readonly call: <A>(send: (care: Care, signal: AbortSignal) => Promise<A>) => Effect.Effect<A, CommandFailed>
+}
+
+const refusalOf = ({ body, code, message, requestId, status }: CareError, baseUrl: string): CommandFailed => {
+  if (status === undefined) return code === "NETWORK" ? noGatewayAt(baseUrl) : new CommandFailed({ message })
+  const known = { code, ...(requestId !== undefined && { requestId }) }
+  return refusal(readErrorAnswer(status, { message, ...(Predicate.isReadonlyObject(body) && body), ...known }))
+}
+
+/** Makes the client with the given key, or CARE_API_KEY, or the test key of the start command's demo organization. A live key is refused. */
+export const makeSandboxClient = Effect.fnUntraced(function* (flag: Option.Option<Redacted.Redacted>) {
+  const { baseUrl } = yield* gatewayConnection
+  const apiKey = (yield* chooseKey(flag, "testApiKey")).trim()
+  if (!apiKey.startsWith("cv_test_")) return yield* notATestKey
+  const care = yield* Effect.try({
+    try: () => new Care({ apiKey, baseUrl, maxRetries }),
+    catch: (error) => new CommandFailed({ message: `The client cannot be made: ${String(error)}` })
+  })
+  const client: SandboxClient = {
+    call: (send) =>
+      Effect.tryPromise({
+        try: (signal) => send(care, signal),
+        catch: (error) =>
+          error instanceof CareError ? refusalOf(error, baseUrl) : new CommandFailed({ message: String(error) })
+      })
+  }
+  return client
+})
