@@ -7,7 +7,7 @@ import { assert } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Exit, Fiber } from "effect"
 import { Webhook } from "standardwebhooks"
 import { addEndpoint, endpoints } from "./harness/endpoints.ts"
-import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { type Clinic, caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
@@ -102,6 +102,26 @@ testsOn(Suite.shared, "care listen", (it) => {
 
     yield* Fiber.interrupt(running)
     assert.deepStrictEqual(yield* endpointsOf(clinic), [])
+  })
+
+  it("forwards the events of a sandbox with a test key alone, and no live ones", function* () {
+    const live = yield* makeClinic
+    const sandbox = yield* makeSandbox(live)
+    const passed: Array<string> = []
+    const { url } = yield* serveListener(async (request, response) => {
+      passed.push(JSON.parse(await text(request)).data.caseId)
+      response.writeHead(204).end()
+    })
+    const { running, progress } = yield* start(sandbox, "listen", "--forward-to", url, "--events", "case.created")
+    yield* listening(progress)
+    yield* newCase(live)
+    const caseId = yield* newCase(sandbox)
+    yield* until(
+      Effect.sync(() => passed.length),
+      (length) => length > 0
+    )
+    assert.deepStrictEqual(passed, [caseId])
+    yield* Fiber.interrupt(running)
   })
 
   it("reports a receiver that does not respond, and one that disables the endpoint; other cases continue meanwhile", function* () {
