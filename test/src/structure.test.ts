@@ -83,6 +83,7 @@ const layers = [
   ["packages/client"],
   ["packages/domain"],
   ["packages/docs"],
+  ["packages/scenarios"],
   ["packages/service-kit"],
   ["packages/phi"],
   ["packages/audit"],

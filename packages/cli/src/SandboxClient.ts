@@ -22,8 +22,10 @@ const notATestKey = new CommandFailed({
 // A limit of requests is waited for.
 const maxRetries = 10
 
-/** The partner API of a sandbox: a call of its client, whose refusals are failures of the command. */
+/** The partner API of a sandbox: its client, and a call of it, whose refusals are failures of the command. */
 export interface SandboxClient {
+  readonly care: Care
+  readonly failureOf: (refusal: CareError) => CommandFailed
   readonly call: <A>(send: (care: Care, signal: AbortSignal) => Promise<A>) => Effect.Effect<A, CommandFailed>
 }
 
@@ -42,12 +44,15 @@ export const makeSandboxClient = Effect.fnUntraced(function* (flag: Option.Optio
     try: () => new Care({ apiKey, baseUrl, maxRetries }),
     catch: (error) => new CommandFailed({ message: `The client cannot be made: ${String(error)}` })
   })
+  const failureOf = (refusal: CareError) => refusalOf(refusal, baseUrl)
   const client: SandboxClient = {
+    care,
+    failureOf,
     call: (send) =>
       Effect.tryPromise({
         try: (signal) => send(care, signal),
         catch: (error) =>
-          error instanceof CareError ? refusalOf(error, baseUrl) : new CommandFailed({ message: String(error) })
+          error instanceof CareError ? failureOf(error) : new CommandFailed({ message: String(error) })
       })
   }
   return client

@@ -10,6 +10,7 @@ import { orgMove } from "./commands/org.ts"
 import { reconcile } from "./commands/reconcile.ts"
 import { scanKeys } from "./commands/scanKeys.ts"
 import { login, logout } from "./commands/session.ts"
+import { trigger } from "./commands/trigger.ts"
 import { cases } from "./operations/cases.ts"
 import { catalogue } from "./operations/catalogue.ts"
 import { operationCommand } from "./operations/operationCommand.ts"
@@ -82,6 +83,7 @@ export const care = Command.make("care").pipe(
     event,
     listen,
     logs,
+    trigger,
     completion
   ]),
   Command.withGlobalFlags([Json])

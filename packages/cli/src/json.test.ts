@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { scenarios } from "@care/scenarios"
 import { temporaryFolder } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
@@ -20,6 +21,8 @@ const whole = { ...page, nextCursor: null }
 const id = "3b241101-e2bb-4255-8caf-4136c566a962"
 const unknown = "00000000-0000-4000-8000-000000000000"
 
+const listedScenarios = Array.from(scenarios, ([name, { steps, title }]) => ({ name, title, steps: steps.length }))
+
 type Case = readonly [parameters: ReadonlyArray<string>, document: unknown]
 
 /** The commands that are no operation alone, with parameters, and the document that each prints. */
@@ -28,7 +31,8 @@ const others: Readonly<Record<string, Case>> = {
   "key scan": [[import.meta.filename], { data: [] }],
   "event list": [["--key=cv_key"], page],
   "event resend": [[id, "--key=cv_key"], { id, deliveries: [] }],
-  "audit list": [[], page]
+  "audit list": [[], page],
+  trigger: [["--list"], { data: listedScenarios, nextCursor: null }]
 }
 
 const bodies: Readonly<Record<string, object>> = {

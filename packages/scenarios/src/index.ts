@@ -1,0 +1,8 @@
+export { performStep } from "./performStep.ts"
+export { caseEvents, runScenario, type ScenarioProgress } from "./runScenario.ts"
+export type { Scenario, ScenarioStep } from "./Scenario.ts"
+export { decodeScenario } from "./Scenario.ts"
+export { ScenarioFailed } from "./ScenarioFailed.ts"
+export { scenarios } from "./scenarios.ts"
+export { possibleSteps, simulateStep } from "./simulateStep.ts"
+export { simulatedInWords, stepInWords } from "./stepInWords.ts"
