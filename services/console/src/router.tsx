@@ -157,6 +157,12 @@ const eventTypes = createRoute({
   component: lazyRouteComponent(() => import("./developer/EventCatalogue.tsx"), "EventCatalogue")
 })
 
+const scenarios = createRoute({
+  getParentRoute: () => shell,
+  path: "/scenarios",
+  component: lazyRouteComponent(() => import("./developer/scenarios/Scenarios.tsx"), "Scenarios")
+})
+
 const jobs = createRoute({
   getParentRoute: () => shell,
   path: "/jobs",
@@ -258,6 +264,7 @@ const routeTree = root.addChildren([
     delivery,
     requestLog,
     eventTypes,
+    scenarios,
     jobs,
     audit,
     health,

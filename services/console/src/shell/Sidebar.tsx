@@ -6,7 +6,7 @@ import { classes } from "../ui/classes.ts"
 import { type ScreenKey, useKeys } from "../ui/keys.ts"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { OrganizationChooser } from "./OrganizationChooser.tsx"
-import { sections } from "./sections.ts"
+import { sectionsOf } from "./sections.ts"
 import { TestModeSwitch } from "./TestMode.tsx"
 
 interface SidebarProps {
@@ -57,19 +57,17 @@ export const Sidebar = ({ onKeys, onSearch }: SidebarProps) => {
       <div id="navigation" className={classes("flex-1 flex-col gap-3 lg:flex", isOpen ? "flex" : "hidden")}>
         {user.role === "OPERATOR" ? <OrganizationChooser /> : null}
         <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
-          {sections
-            .filter(({ isFor }) => isFor(user.role))
-            .map(({ title, to }) => (
-              <Link
-                key={to}
-                to={to}
-                activeOptions={{ exact: to === "/" }}
-                onClick={() => setOpen(false)}
-                className="rounded-md px-2 py-1.5 hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium"
-              >
-                {title}
-              </Link>
-            ))}
+          {sectionsOf(user.role).map(({ title, to }) => (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: to === "/" }}
+              onClick={() => setOpen(false)}
+              className="rounded-md px-2 py-1.5 hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium"
+            >
+              {title}
+            </Link>
+          ))}
         </nav>
         <AccountMenu onKeys={onKeys} />
       </div>

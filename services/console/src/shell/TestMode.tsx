@@ -24,7 +24,10 @@ export const TestModeSwitch = () => {
 /** Says on each screen that it shows the sandbox. */
 export const TestModeBanner = () =>
   isInTestMode() ? (
-    <p className="border-b-2 border-warn bg-warn-soft px-4 py-2 text-center font-medium text-warn">
+    <section
+      aria-label="Mode"
+      className="border-b-2 border-warn bg-warn-soft px-4 py-2 text-center font-medium text-warn"
+    >
       Test mode: this is your sandbox. Nothing here reaches a patient, a pharmacy or a bank.
-    </p>
+    </section>
   ) : null

@@ -30,6 +30,7 @@ export const visited = {
   DEVELOPER: {
     "/": "Rate limits",
     "/event-types": "case.created",
+    "/scenarios": "Scenarios are for test mode",
     "/request-log": "POST /api/v1/cases",
     "/webhooks": /results\.txt/,
     "/webhooks/$endpointId/$deliveryId": "case.created"

@@ -1,7 +1,7 @@
 import type { Dashboard } from "@care/domain/cases"
 import type { OrganizationId } from "@care/domain/ids"
 import { useSession } from "../../session/useSession.ts"
-import { sections } from "../../shell/sections.ts"
+import { sectionsOf } from "../../shell/sections.ts"
 import { Failure } from "../../ui/Failure.tsx"
 import { Skeleton } from "../../ui/Skeleton.tsx"
 import { CountTile } from "./CountTile.tsx"
@@ -16,7 +16,7 @@ interface CountsProps {
 export const Counts = ({ organizationId }: CountsProps) => {
   const { role } = useSession().user
   const counts = useDashboard(organizationId, { refetchMillis: 30_000 })
-  const maySee = ({ to }: Counted) => sections.some((section) => section.to === to && section.isFor(role))
+  const maySee = ({ to }: Counted) => sectionsOf(role).some((section) => section.to === to)
   const tiles = (title: string, all: ReadonlyArray<Counted>, read: Dashboard) => {
     const rows = all.filter(maySee)
     return rows.length === 0 ? null : (
