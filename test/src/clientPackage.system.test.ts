@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process"
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -12,7 +12,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 import { examples } from "../client/examples.ts"
-import { makeClinic } from "./harness/fixtures.ts"
+import { makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { receiveEvents } from "./harness/receiveEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -90,7 +90,7 @@ const installed = Effect.gen(function* () {
   yield* Effect.promise(() => buildClient(join(modules, "@care", "client")))
   mkdirSync(join(modules, "@types"))
   const require = createRequire(import.meta.url)
-  for (const name of ["express", "@types/express", "@types/node"]) {
+  for (const name of ["express", "@types/express", "@types/node", "vitest"]) {
     symlinkSync(dirname(require.resolve(`${name}/package.json`)), join(modules, name))
   }
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
@@ -112,10 +112,13 @@ testsOn(Suite.layer, "the package of the client", (it) => {
       "index.js",
       "package.json",
       "types/index.d.ts",
-      "types/generated.d.ts"
+      "types/generated.d.ts",
+      "examples/creation.spec.ts"
     ])
     assert.isTrue(
-      files.every((path) => /^((README|CHANGELOG)\.md|index\.js|package\.json|types\/[\w/]+\.d\.ts)$/.test(path))
+      files.every((path) =>
+        /^((README|CHANGELOG)\.md|index\.js|package\.json|types\/[\w/]+\.d\.ts|examples\/[\w.]+\.ts)$/.test(path)
+      )
     )
     const manifest = JSON.parse(readFileSync(join(client, "package.json"), "utf8"))
     assert.hasAllKeys(manifest, [
@@ -253,5 +256,21 @@ console.log((await Promise.all(answers)).map(({ status }) => status).join())
       })
     )
     assert.strictEqual(stdout, `test of ${other.data.id}\n204,400\n`)
+  })
+
+  it("has tests that pass in a sandbox, when a partner has copied them", function* () {
+    const { urls } = yield* Suite
+    const sandbox = yield* makeSandbox(yield* makeClinic)
+    const { client, folder } = yield* installed
+    cpSync(join(client, "examples"), join(folder, "tests"), { recursive: true })
+    const env = { PATH: process.env["PATH"], NO_COLOR: "1", CARE_API_KEY: sandbox.key, CARE_URL: urls.gateway }
+    const vitest = join(folder, "node_modules/vitest/vitest.mjs")
+    const { stdout } = yield* Effect.promise(() =>
+      run(process.execPath, [vitest, "run", "--dir", "tests"], { cwd: folder, env }).catch(
+        (error: { readonly stdout: string }) => assert.fail(error.stdout)
+      )
+    )
+    assert.match(stdout, /Test Files {2}3 passed/)
+    assert.notMatch(stdout, /skipped|failed/)
   })
 })

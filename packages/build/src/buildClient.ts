@@ -42,12 +42,14 @@ export const buildClient = async (folder: string): Promise<void> => {
   const published = {
     ...manifest,
     private: undefined,
-    files: ["index.js", "types", "README.md", "CHANGELOG.md"],
+    files: ["index.js", "types", "examples", "README.md", "CHANGELOG.md"],
     // For what knows no `exports`.
     main: "./index.js",
     types: "./types/index.d.ts",
     exports: { ".": { types: "./types/index.d.ts", default: "./index.js" }, "./package.json": "./package.json" }
   }
   await writeFile(join(folder, "package.json"), `${JSON.stringify(published, null, 2)}\n`)
-  for (const name of ["README.md", "CHANGELOG.md"]) await cp(join(client, name), join(folder, name))
+  for (const name of ["README.md", "CHANGELOG.md", "examples"]) {
+    await cp(join(client, name), join(folder, name), { recursive: true })
+  }
 }
