@@ -76,7 +76,8 @@ declare const ${[
     "secret",
     "sentEventId",
     "setupId",
-    "slot"
+    "slot",
+    "testCaseId"
   ]
 ]
   .map((name) => `${name}: string`)
@@ -270,7 +271,7 @@ console.log((await Promise.all(answers)).map(({ status }) => status).join())
         (error: { readonly stdout: string }) => assert.fail(error.stdout)
       )
     )
-    assert.match(stdout, /Test Files {2}3 passed/)
+    assert.match(stdout, /Test Files {2}4 passed/)
     assert.notMatch(stdout, /skipped|failed/)
   })
 })
