@@ -20,7 +20,7 @@ const notATestKey = new CommandFailed({
 })
 
 // A limit of requests is waited for.
-const maxRetries = 10
+const maxRetries = 4
 
 /** The partner API of a sandbox: its client, and a call of it, whose refusals are failures of the command. */
 export interface SandboxClient {

@@ -9,6 +9,7 @@ import { inviteOperator } from "./commands/operator.ts"
 import { orgMove } from "./commands/org.ts"
 import { reconcile } from "./commands/reconcile.ts"
 import { scanKeys } from "./commands/scanKeys.ts"
+import { seed } from "./commands/seed.ts"
 import { login, logout } from "./commands/session.ts"
 import { trigger } from "./commands/trigger.ts"
 import { cases } from "./operations/cases.ts"
@@ -83,6 +84,7 @@ export const care = Command.make("care").pipe(
     event,
     listen,
     logs,
+    seed,
     trigger,
     completion
   ]),

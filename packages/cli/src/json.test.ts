@@ -129,7 +129,7 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
   it.effect("is tested with every command", () =>
     Effect.sync(() =>
       // `listen` and `logs` print lines, and have their own tests (`test/src/listen.test.ts`, `careLogs.test.ts`); `org move` has `moveOrganization.test.ts`; chains
-      // have `audit.test.ts`; keys, files and sessions are answers of their own (`care.test.ts`).
+      // have `audit.test.ts`, `seed demo` has `seed.test.ts`; keys, files and sessions are answers of their own (`care.test.ts`).
       assert.sameMembers(
         [
           ...Object.keys(others),
@@ -145,7 +145,8 @@ layer(Gateway.layer, { excludeTestServices: true })("care --json", (it) => {
           "audit archive",
           "keys status",
           "keys rotate",
-          "reconcile"
+          "reconcile",
+          "seed demo"
         ],
         [...pathsOf(care)]
       )
