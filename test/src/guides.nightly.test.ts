@@ -13,6 +13,7 @@ const guides = [
   "README.md",
   ...[
     "quick-start",
+    "one-minute",
     "first-case",
     "forms",
     "sign-in",
@@ -41,6 +42,7 @@ const captures: Readonly<Record<string, readonly [command: RegExp, value: RegExp
   HAPPENED: [/care event list/, RegExp(`(${id})`)],
   INTENT: [/payments\/intent /, /(pi_\w+?)_secret_/],
   LATER: [/payments\/intent /, /(pi_\w+?)_secret_/],
+  MIA: [/"firstName": "Mia"/, RegExp(`"caseId":"(${id})"`)],
   MEETING: [/user_email=maria/, RegExp(`"data":\\[\\{"id":"(${id})"`)],
   NEW: [/"firstName": "Lea"/, RegExp(`"caseId":"(${id})"`)],
   ORDER: [/PLACE_ORDER/, RegExp(`"(?:id|orderId)":"(${id})"`)],
@@ -92,6 +94,8 @@ const isProgram = (command: string): boolean => command.includes("--eval")
 const blocksOf = (language: string, document: string): ReadonlyArray<string> =>
   Array.from(document.matchAll(RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, "gm")), ([, code = ""]) => code)
 
+const withoutIds = (output: string): string => output.replaceAll(RegExp(id, "g"), "ID")
+
 /** Returns the commands in the `sh` and `ts` blocks of a document, without placeholders and comments. Its program comes last. */
 const commandsOf = (document: string): ReadonlyArray<string> => {
   const programs = blocksOf("ts", document)
@@ -120,7 +124,14 @@ const placeholdersOf = (document: string): ReadonlyArray<string> =>
 
 const decodeSecrets = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
 const decodeDemo = Schema.decodeUnknownSync(
-  Schema.fromJsonString(Schema.Struct({ apiKey: Schema.String, productIds: Schema.Array(Schema.String) }))
+  Schema.fromJsonString(
+    Schema.Struct({
+      apiKey: Schema.String,
+      testApiKey: Schema.String,
+      productIds: Schema.Array(Schema.String),
+      testProductIds: Schema.Array(Schema.String)
+    })
+  )
 )
 
 /** Starts the suite as the README says, until the scope closes. */
@@ -162,7 +173,8 @@ const started = Effect.gen(function* () {
     PHARMACY: secrets["PHARMACY_API_TOKEN"] ?? "",
     CALENDLY: secrets["SCHEDULING_API_TOKEN"] ?? ""
   }
-  return { environment, port, told }
+  const toldOfSandbox = { ...told, KEY: demo.testApiKey, PRODUCT: demo.testProductIds[0] ?? "" }
+  return { environment, port, told, toldOfSandbox }
 })
 
 it("every guide with commands is run", () => {
@@ -202,7 +214,7 @@ it.live(
   "the commands of README and of the guides work, one after the other, with their placeholders filled in",
   () =>
     Effect.gen(function* () {
-      const { environment, port, told } = yield* started
+      const { environment, port, told, toldOfSandbox } = yield* started
       const cwd = yield* temporaryFolder()
       writeFileSync(join(cwd, ".curlrc"), "fail-with-body\nshow-error\n")
 
@@ -220,12 +232,13 @@ it.live(
         return newest === undefined ? undefined : value.exec(newest.output)?.[1]
       }
 
+      let known = told
       const execute = Effect.fnUntraced(function* (command: string, before: string, names: ReadonlyArray<string>) {
         const values = names.flatMap((name) => {
           const value = valueFor(name, isProgram(command))
           return value === undefined ? [] : [[name, value] as const]
         })
-        const variables = { ...environment, CURL_HOME: cwd, ...told, ...Object.fromEntries(values) }
+        const variables = { ...environment, CURL_HOME: cwd, ...known, ...Object.fromEntries(values) }
         const result = yield* run(adapted(`set -u\n${before}\n${command}`), cwd, variables)
         if (result.isOk) ran.push({ command, output: result.output })
         return result
@@ -235,6 +248,8 @@ it.live(
         const document = readFileSync(join(root, guide), "utf8")
         const [commands, names] = [commandsOf(document), placeholdersOf(document)]
         assert.isNotEmpty(commands, guide)
+        const [begun, ranBefore] = [performance.now(), ran.length]
+        known = document.includes("testApiKey in") ? toldOfSandbox : told
         let before = ""
         for (const command of commands) {
           if (/^[A-Z]+=/.test(command)) {
@@ -257,6 +272,11 @@ it.live(
             yield* Effect.sleep("200 millis")
           }
         }
+        const outputs = ran.slice(ranBefore).filter(({ command }) => !isProgram(command))
+        const recorded = blocksOf("text", document).join("")
+        if (recorded === "") continue
+        assert.strictEqual(withoutIds(outputs.map(({ output }) => output).join("")), withoutIds(recorded))
+        assert.isBelow(performance.now() - begun, 20_000)
       }
     }).pipe(Effect.scoped),
   180_000

@@ -12,7 +12,7 @@ const documents = (...names: ReadonlyArray<string>) => names.map((name) => `docs
 
 /** The pages for partners. */
 export const partnerSections: ReadonlyArray<Section> = [
-  { title: "Start", files: guides("quick-start", "first-case", "testing", "going-live") },
+  { title: "Start", files: guides("quick-start", "one-minute", "first-case", "testing", "going-live") },
   {
     title: "Guides",
     files: guides("forms", "sign-in", "payments", "orders", "appointments", "escalations")
