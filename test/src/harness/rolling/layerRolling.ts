@@ -12,7 +12,8 @@ import {
   provision,
   readSecrets,
   type StartSettings,
-  services
+  services,
+  type ThirdPartySecret
 } from "@care/sandbox"
 import { freePort, makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { runPharmacy, runScheduling, runStripe } from "@care/stand-ins"
@@ -88,21 +89,33 @@ export const layerRolling = Layer.effectContext(
       url: `${urlsFrom(port).gateway}/webhooks/${name}`,
       secret
     })
-    yield* runPharmacy({
-      port: port + offsets.pharmacy,
-      accounts: [{ token: secrets.PHARMACY_API_TOKEN, callback: callback("pharmacy", secrets.PHARMACY_WEBHOOK_SECRET) }]
-    })
-    yield* runStripe({
-      port: port + offsets.stripe,
-      secretKey: secrets.STRIPE_SECRET_KEY,
-      webhooks: [callback("stripe", secrets.STRIPE_WEBHOOK_SECRET)]
-    })
-    yield* runScheduling({
-      port: port + offsets.schedulingProvider,
-      token: secrets.SCHEDULING_API_TOKEN,
-      webhooks: [callback("scheduling", secrets.SCHEDULING_WEBHOOK_SECRET)],
-      limit: 1_000_000
-    })
+    // Sandboxes have stand-ins of their own.
+    for (const isTest of [false, true]) {
+      const [pharmacy, stripe, scheduling] = isTest
+        ? (["testPharmacy", "testStripe", "testSchedulingProvider"] as const)
+        : (["pharmacy", "stripe", "schedulingProvider"] as const)
+      const secretOf = (name: ThirdPartySecret) => secrets[isTest ? (`TEST_${name}` as const) : name]
+      yield* runPharmacy({
+        port: port + offsets[pharmacy],
+        accounts: [
+          {
+            token: secretOf("PHARMACY_API_TOKEN"),
+            callback: callback("pharmacy", secretOf("PHARMACY_WEBHOOK_SECRET"))
+          }
+        ]
+      })
+      yield* runStripe({
+        port: port + offsets[stripe],
+        secretKey: secretOf("STRIPE_SECRET_KEY"),
+        webhooks: [callback("stripe", secretOf("STRIPE_WEBHOOK_SECRET"))]
+      })
+      yield* runScheduling({
+        port: port + offsets[scheduling],
+        token: secretOf("SCHEDULING_API_TOKEN"),
+        webhooks: [callback("scheduling", secretOf("SCHEDULING_WEBHOOK_SECRET"))],
+        limit: 1_000_000
+      })
+    }
     // In the places of the processes, so that these call each other through them.
     const balancers = yield* Effect.all(Record.map(urlsFrom(port), (at) => runBalancer(Number(new URL(at).port))))
 
