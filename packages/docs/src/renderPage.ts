@@ -106,13 +106,13 @@ ${contents(page.headings)}</div>
 `
   }
 
-/** Returns the page of a reference, which Scalar fills. */
+/** Returns the page of a reference, which Scalar fills, with a landmark of the main content, too. */
 export const renderReference = (assets: Assets, { document, path, title }: (typeof references)[number]): string => {
   const page = { path: "", title, description: "Every operation, field and error.", html: "", headings: [] }
   return `${head(page, assets, `<script src="${assets.scalar}" defer></script>\n<script src="${assets.reference}" type="module"></script>\n`)}
 <body class="wide" data-search="${assets.searchIndex}" data-document="${document}" data-path="${path}">
 ${headerWith('<a class="guides" href="/docs">Guides</a>')}
-<main id="main" tabindex="-1"><h1 class="hidden">${escapeHtml(title)}</h1><div id="reference"><p class="waits" role="status">The reference is being loaded.</p></div></main>
+<div id="main" tabindex="-1"><section aria-labelledby="title"><h1 id="title" class="hidden">${escapeHtml(title)}</h1></section><div id="reference"><p class="waits" role="status">The reference is being loaded.</p></div></div>
 </body>
 </html>
 `

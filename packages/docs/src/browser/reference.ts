@@ -1,13 +1,9 @@
 import { readDemo } from "./fillDemo.ts"
 import { isDark, switchTheme } from "./switchTheme.ts"
 
-interface Shown {
-  readonly updateConfiguration: (configuration: object) => void
-}
-
 declare global {
   /** Scalar's program, which the page loads before this one. */
-  const Scalar: { readonly createApiReference: (element: Element | null, configuration: object) => Shown }
+  const Scalar: { readonly createApiReference: (element: Element | null, configuration: object) => unknown }
 }
 
 const { document: address, path } = document.body.dataset
@@ -35,5 +31,9 @@ const configuration = {
 
 const element = document.getElementById("reference")
 element?.replaceChildren()
-const shown = Scalar.createApiReference(element, { ...configuration, forceDarkModeState: isDark() ? "dark" : "light" })
-switchTheme((dark) => shown.updateConfiguration({ ...configuration, forceDarkModeState: dark ? "dark" : "light" }))
+Scalar.createApiReference(element, { ...configuration, forceDarkModeState: isDark() ? "dark" : "light" })
+// Scalar reads its configuration once. These are the classes that it sets.
+switchTheme((dark) => {
+  document.body.classList.toggle("dark-mode", dark)
+  document.body.classList.toggle("light-mode", !dark)
+})
