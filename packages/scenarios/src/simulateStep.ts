@@ -30,7 +30,7 @@ export const simulateStep = (care: Care, caseId: string, step: StepName) =>
   Effect.map(perform(care, caseId, step), ({ data }) => data)
 
 /** Returns a case, and the steps that are possible now. */
-export const possibleSteps = (care: Care, caseId: string) =>
+export const readPossible = (care: Care, caseId: string) =>
   Effect.map(
     send((signal) => care.testCases.possible(caseId, { signal })),
     ({ data }) => data

@@ -1,5 +1,5 @@
 import type { Care } from "@care/client"
-import { caseEvents, possibleSteps } from "@care/scenarios"
+import { caseEvents, readPossible } from "@care/scenarios"
 import { type QueryClient, queryOptions } from "@tanstack/react-query"
 import { inPage } from "./inPage.ts"
 
@@ -13,7 +13,7 @@ export const stepDone = (client: QueryClient, caseId: string): Promise<void> =>
 export const possibleQuery = (care: Care, caseId: string) =>
   queryOptions({
     queryKey: [key, caseId, "possible"],
-    queryFn: ({ signal }) => inPage(possibleSteps(care, caseId), signal),
+    queryFn: ({ signal }) => inPage(readPossible(care, caseId), signal),
     refetchInterval: 3_000
   })
 
