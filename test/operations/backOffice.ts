@@ -1,5 +1,6 @@
 import type { Fixtures } from "./Fixtures.ts"
 import type { MakeRequest, Operation, Operations } from "./Operation.ts"
+import { simulatedSteps } from "./simulatedSteps.ts"
 
 const fileBody = ({ text }: Fixtures) => ({
   fileName: `${text}.txt`,
@@ -116,7 +117,16 @@ export const backOffice = {
     request: async (fixtures) => ({ params: { caseId: await fixtures.sandboxCaseId() } })
   },
   "adminSimulations.simulate": {
-    request: async (fixtures) => ({ params: { caseId: await fixtures.sandboxCaseId() }, body: { step: "START" } })
+    request: async (fixtures) => ({ params: { caseId: await fixtures.sandboxCaseId() }, body: { step: "START" } }),
+    variants: {
+      ...simulatedSteps,
+      "a comment": async (fixtures) => ({
+        params: { caseId: await fixtures.sandboxCaseId() },
+        body: { step: "COMMENT", text: fixtures.text }
+      })
+    },
+    organizationFields: ["carrierName", "pharmacyOrderId"],
+    unmarkedFields: ["eventTypeId"]
   },
   "backOffice.start": { request: ofCase("assignedCase") },
   "backOffice.decide": {

@@ -1,6 +1,7 @@
 import { placeOrderExample } from "@care/domain/cases"
 import type { Fixtures } from "./Fixtures.ts"
 import type { MakeRequest, Operations } from "./Operation.ts"
+import { simulatedSteps } from "./simulatedSteps.ts"
 
 const question = { question: "How much do you weigh?", type: "TEXT", required: true, phi: true, answer: "185" }
 const invalidRequest = { success: false, message: "Invalid request" }
@@ -41,10 +42,6 @@ const formBody = async (fixtures: Fixtures) => {
   const { email, firstName, lastName, phoneNumber } = await fixtures.person()
   return { email, firstName, lastName, phoneNumber, formTitle: `New form ${fixtures.next()}`, questions: [question] }
 }
-
-const ofSandboxOrder =
-  (body: object): MakeRequest =>
-  async (fixtures) => ({ params: { caseId: await fixtures.orderedSandboxCaseId() }, body })
 
 const ofCase =
   (body: object = {}, make: "assignedCase" | "case" = "case"): MakeRequest =>
@@ -181,38 +178,8 @@ export const cases = {
       params: { caseId: await fixtures.sandboxCaseId() },
       body: { step: "COMMENT", text: fixtures.text }
     }),
-    variants: {
-      "an approval": async (fixtures) => ({
-        params: { caseId: await fixtures.sandboxCaseId() },
-        body: {
-          step: "APPROVE",
-          decisionText: fixtures.text,
-          medInfo: [
-            {
-              medicine: fixtures.text,
-              dosage: fixtures.text,
-              pharmacyInstructions: fixtures.text,
-              dosingFrequency: fixtures.text,
-              externalId: fixtures.text,
-              treatmentPeriod: fixtures.text
-            }
-          ]
-        }
-      }),
-      "a refused order": ofSandboxOrder({ step: "ORDER_REFUSED", message: "Out of stock" }),
-      "a replaced order": ofSandboxOrder({ step: "ORDER_REPLACED", replacementReason: "Out of stock" }),
-      "a shipped order": ofSandboxOrder({
-        step: "ORDER_SHIPPED",
-        trackingId: "1Z999AA10123456784",
-        trackingUrl: "https://example.com/1Z999AA10123456784",
-        carrierName: "UPS"
-      }),
-      "an accepted order": async (fixtures) => {
-        const params = { caseId: await fixtures.orderedSandboxCaseId() }
-        await fixtures.send("simulations.simulate", { params, body: { step: "ORDER_REFUSED" } })
-        return { params, body: { step: "ORDER_ACCEPTED", pharmacyOrderId: "order-1" } }
-      }
-    },
+    variants: simulatedSteps,
+    organizationFields: ["carrierName", "pharmacyOrderId"],
     unmarkedFields: ["eventTypeId"],
     foreign: {
       status: 403,

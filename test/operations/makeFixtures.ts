@@ -70,7 +70,9 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     const sandbox = { organizationId: textAt(issued, "organizationId") }
     const product = await send("catalogue.createProduct", { params: sandbox, body: { name: "A program" } })
     const headers = { "cv-api-key": textAt(issued, "key") }
-    const body = { user: await fixtures.person(), forceCreate: true, products: [{ id: textAt(product, "id") }] }
+    // Another patient than those of the organization.
+    const other = { email: await fixtures.newEmail(), phoneNumber: `+1415${5_000_000 + next()}` }
+    const body = { user: { ...(await fixtures.person()), ...other }, products: [{ id: textAt(product, "id") }] }
     const caseId = textAt(await send("intake.createCase", { headers, body }), "data", "caseId")
     await poll(
       () => send("backOffice.case", { params: { caseId } }),
@@ -123,7 +125,12 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     sandboxCaseId: newOrShared(async () => (await makeSandboxCase()).caseId),
     orderedSandboxCaseId: async () => {
       const { caseId, headers } = await makeSandboxCase()
-      await send("orders.placeOrder", { headers, params: { caseId }, body: { order: placeOrderExample.order } })
+      const params = { caseId }
+      await send("orders.placeOrder", { headers, params, body: { order: placeOrderExample.order } })
+      await poll(
+        () => send("reading.orders", { headers, params }),
+        (found) => textAt(found, "data", 0, "status") === "SUBMITTED"
+      )
       return caseId
     },
     formerCase: makeClosedCase,
