@@ -102,7 +102,7 @@ it.live("what is done for a sandbox organization has the time of its clock, whic
       .add(group("partner").middleware(callers.partner.Access))
       .add(group("service").middleware(callers.service.Access))
       .add(group("operator").middleware(callers.operator.Access)) {}
-    const sandbox = { organizationId: OrganizationId.make(organizationId), aheadMillis }
+    const sandbox = { organizationId: OrganizationId.make(organizationId), aheadMillis, resets: 0 }
     const routes = HttpApiBuilder.layer(Clocks).pipe(
       Layer.provide([
         HttpApiBuilder.group(Clocks, "partner", (on) => on.handle("who", () => note)),

@@ -1,5 +1,5 @@
 import { Audit } from "@care/audit"
-import { partsOfDuration } from "@care/domain/auth"
+import { timeAfter } from "@care/domain/auth"
 import {
   CareTeamStep,
   type CaseForbidden,
@@ -141,7 +141,7 @@ export class Simulations extends Context.Service<
           yield* elsewhere.meet({ ...request, step })
           return () => Effect.void
         }
-        const until = DateTime.add(yield* Time.now, partsOfDuration(step.for))
+        const until = timeAfter(yield* Time.now, step.for)
         return () => repo.failWebhooks(request.organizationId, DateTime.toDateUtc(until))
       })
 
