@@ -87,7 +87,7 @@ testsOn(Suite.layer, "the reset of a sandbox that did everything", (it) => {
     yield* createCase(live, caseBody(live))
     // The fixtures know the accounts of live organizations, so that this one becomes a sandbox when all is there.
     const filled = yield* makeClinic
-    yield* sendMarkedRequests(filled.key, yield* fixturesOf(filled, markedPatients()), marks, filling)
+    yield* sendMarkedRequests(filled, yield* fixturesOf(filled, markedPatients()), marks, filling)
     for (const clinic of [live, filled]) yield* until(jobsOf(clinic), haveAllEnded)
     yield* inDatabase(
       "auth",

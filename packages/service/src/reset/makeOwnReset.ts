@@ -33,7 +33,7 @@ export const makeOwnReset = Effect.fnUntraced(function* (keptTables: KeptTables)
         sql.unsafe(`WITH changed AS (${statement} RETURNING 1) SELECT count(*)::integer AS changed FROM changed`, [
           organizationId,
           resets
-        ])
+        ]).unprepared
       ),
       ({ changed }) => changed
     )
