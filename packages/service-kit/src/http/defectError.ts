@@ -7,6 +7,7 @@ import { isFrozen } from "../moves/OrganizationMoved.ts"
 import { SandboxReset } from "../sql/requireNotReset.ts"
 import { sqlStateOf } from "../sql/sqlStateOf.ts"
 import { safeCause } from "../telemetry/safeCause.ts"
+import { AnswerLost } from "../time/testMode.ts"
 import { RequestId } from "./RequestId.ts"
 
 /** A read was refused because it cannot be recorded: the outbox cannot be written, or is full. */
@@ -30,6 +31,7 @@ export const isUnavailable = (failure: unknown): boolean =>
   failure instanceof ErasureNotListed ||
   isFrozen(failure) ||
   failure instanceof SandboxReset ||
+  failure instanceof AnswerLost ||
   (HttpClientError.isHttpClientError(failure) && failure.reason._tag === "TransportError") ||
   (SqlError.isSqlError(failure) && (failure.isRetryable || temporary.test(sqlStateOf(failure))))
 

@@ -1,5 +1,5 @@
 import { OrganizationId } from "@care/domain/ids"
-import { Context, Effect, Option, Schema } from "effect"
+import { Context, Data, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../sql/rows.ts"
 import { TestOrganization } from "./Time.ts"
@@ -16,6 +16,13 @@ export const OnTestAccount = Context.Reference<boolean>("@care/service-kit/time/
 export const isTestMode: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
   Effect.succeed(fiber.getRef(TestOrganization) !== undefined || fiber.getRef(OnTestAccount))
 )
+
+/** A sandbox chose that the answer to a request is lost, after the request was done. */
+export class AnswerLost extends Data.TaggedError("AnswerLost") {
+  override get message() {
+    return "The answer was lost, as a sandbox chose"
+  }
+}
 
 /** What live organizations and sandboxes have each of their own, such as an account at a third party. */
 export interface ByMode<A> {

@@ -1,6 +1,7 @@
 import type { NewMember, OrganizationNotFound } from "@care/domain/auth"
 import { usStates } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
+import { unlicensedState } from "@care/domain/magicValues"
 import { Context, Effect, Layer, Option } from "effect"
 import { Organizations } from "../organizations/index.ts"
 import { Members } from "../people/index.ts"
@@ -17,7 +18,7 @@ const careTeamOf = (sandboxId: OrganizationId): ReadonlyArray<NewMember> => {
       title: "Dr.",
       titleSuffix: "MD",
       npi: "1234567893",
-      licensedStates: [...usStates.keys()]
+      licensedStates: [...usStates.keys()].filter((state) => state !== unlicensedState)
     },
     { email: emailOf("omar.reyes"), firstName: "Omar", lastName: "Reyes", role: "SUPPORT" },
     { email: emailOf("ida.lund"), firstName: "Ida", lastName: "Lund", role: "ADMIN" }

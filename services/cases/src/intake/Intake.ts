@@ -3,9 +3,10 @@ import type { EmailOfStaff, PhoneNumberTaken } from "@care/domain/auth"
 import { CaseConflict, type CreateCase, FieldUnacceptable } from "@care/domain/cases"
 import { IdempotencyConflict, missingReason, type RateLimited, RequestInvalid } from "@care/domain/http"
 import { CaseId, FormResponseId, type OrganizationId, type ProductId, UserId } from "@care/domain/ids"
+import { losesAnswer } from "@care/domain/magicValues"
 import type { IntentInUse, PromoCodeNotFound } from "@care/domain/payments"
 import { Once, onceOperation } from "@care/once"
-import { Time } from "@care/service-kit"
+import { AnswerLost, Time } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Cases, Directory } from "../case/index.ts"
 import { Products } from "../catalogue/index.ts"
@@ -159,15 +160,17 @@ export class Intake extends Context.Service<
           if (key === undefined && needsKey(body)) {
             return yield* RequestInvalid.inPayload("idempotencyKey", missingReason)
           }
-          const { caseId } = yield* once.run(
-            creation,
-            { organizationId, key, body },
-            (ids) => prepareCase(organizationId, body, ids),
-            {
-              replayed: ({ caseId }) => requireUnarchived(organizationId, caseId),
-              isUsed: ({ caseId }) => Effect.map(cases.find(organizationId, caseId), Option.isSome)
-            }
-          )
+          let isNew = false
+          const prepare = (ids: { readonly caseId: CaseId; readonly newUserId: UserId }) => {
+            isNew = true
+            return prepareCase(organizationId, body, ids)
+          }
+          const { caseId } = yield* once.run(creation, { organizationId, key, body }, prepare, {
+            replayed: ({ caseId }) => requireUnarchived(organizationId, caseId),
+            isUsed: ({ caseId }) => Effect.map(cases.find(organizationId, caseId), Option.isSome)
+          })
+          const isOfSandbox = (yield* Time.TestOrganization)?.organizationId === organizationId
+          if (isNew && isOfSandbox && losesAnswer(body.user.email)) return yield* Effect.die(new AnswerLost())
           return caseId
         }, Effect.scoped)
       })

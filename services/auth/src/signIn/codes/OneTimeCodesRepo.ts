@@ -30,7 +30,14 @@ interface Attempt {
 const stored = rowsOf(Schema.Struct({ isLastOfHour: Schema.Boolean, isLastOfDay: Schema.Boolean }))
 const open = rowsOf(Schema.Struct({ codeHash: Schema.String }))
 const sent = rowsOf(Schema.Struct({ id: Schema.String, codeHash: Schema.String, sentAt: Schema.Date }))
-const claimed = rowsOf(Schema.Struct({ id: Schema.String, codeHash: Schema.String, isLastOfDay: Schema.Boolean }))
+const claimed = rowsOf(
+  Schema.Struct({
+    id: Schema.String,
+    codeHash: Schema.String,
+    isLastOfDay: Schema.Boolean,
+    isOfSandbox: Schema.Boolean
+  })
+)
 
 const timeAfter = (time: Date, duration: Duration.Input) => new Date(time.getTime() + Duration.toMillis(duration))
 
@@ -101,7 +108,10 @@ export const makeOneTimeCodesRepo = Effect.gen(function* () {
         WHERE organization_id = ${organizationId} AND user_id = ${userId} AND identifier = ${identifier}
           AND used_at IS NULL AND expires_at > ${now} AND attempts < max_attempts
           AND (wrong_at[${codeMaxWrongPerDay}::int] > ${countedSince}) IS NOT TRUE
-        RETURNING id, code_hash, (wrong_at[${codeMaxWrongPerDay}::int] > ${countedSince}) IS TRUE AS is_last_of_day
+        RETURNING id, code_hash, (wrong_at[${codeMaxWrongPerDay}::int] > ${countedSince}) IS TRUE AS is_last_of_day,
+          EXISTS (
+            SELECT FROM organizations WHERE organizations.id = ${organizationId} AND live_organization_id IS NOT NULL
+          ) AS is_of_sandbox
       `),
 
     /** Returns a person's valid code if its message to this email is in the local mailbox. */

@@ -1,4 +1,5 @@
 import type { OrderId, OrganizationId } from "@care/domain/ids"
+import { refusedPostalCode } from "@care/domain/magicValues"
 import type { CallOutcome } from "@care/foreign-calls"
 import { makeModes, outsideTransaction } from "@care/service-kit"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
@@ -72,6 +73,15 @@ const unreadable = () => failed("The pharmacy's answer cannot be read", true)
 
 const decodeReceipt = HttpClientResponse.schemaBodyJson(Receipt)
 
+const Destination = Schema.fromJsonString(
+  Schema.Struct({ shippingAddress: Schema.Struct({ postalCode: Schema.String }) })
+)
+const decodeDestination = Schema.decodeUnknownOption(Destination)
+
+// A sandbox may choose that the address is refused.
+const isRefusedInSandbox = (body: string): boolean =>
+  Option.exists(decodeDestination(body), ({ shippingAddress }) => shippingAddress.postalCode === refusedPostalCode)
+
 type Api = Exclude<PharmacyAccount["api"], undefined>
 
 /** The pharmacy that fills orders, with the account of live organizations or that of sandboxes. */
@@ -124,6 +134,8 @@ export class Pharmacy extends Context.Service<
       return Pharmacy.of({
         take: Effect.fn("Pharmacy.take")(function* (organizationId, id, body) {
           const { api } = yield* modes.choose(accounts, organizationId)
+          const isRefused = yield* modes.choose({ live: () => false, test: isRefusedInSandbox }, organizationId)
+          if (isRefused(body)) return yield* failed("The pharmacy refused the address", false, "REFUSED")
           if (api === undefined) return noReceipt
           yield* requireNoTransaction
           const request = HttpClientRequest.post("/orders").pipe(

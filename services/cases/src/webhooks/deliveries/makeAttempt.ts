@@ -1,4 +1,5 @@
-import { Egress, inTransaction } from "@care/service-kit"
+import { isDeliveredTwice } from "@care/domain/magicValues"
+import { Egress, inTransaction, makeModes } from "@care/service-kit"
 import { classifyResponse, DispatchLimits, signedHeaders, stepDelivery } from "@care/webhooks"
 import { Clock, DateTime, Duration, Effect, Metric, Random, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -42,6 +43,7 @@ export const makeAttempt = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpoints
   const endpointQueues = yield* EndpointQueues
   const limits = yield* DispatchLimits
+  const modes = yield* makeModes
   const queues = yield* makeDeliveryQueuesRepo
   const repo = yield* makeDeliveryAttemptsRepo
   const sql = yield* SqlClient.SqlClient
@@ -107,6 +109,9 @@ export const makeAttempt = Effect.gen(function* () {
       const classified = classifyResponse(response, now)
       if (classified.outcome !== "DELIVERED") return yield* fail(queue, delivery, finished, classified, signing)
       yield* repo.store(queue, delivery, finished, stepDelivery(delivery, classified, now, 0))
+      if (isDeliveredTwice(signing.url) && (yield* modes.choose({ live: false, test: true }, queue.organizationId))) {
+        yield* send(delivery, signing)
+      }
       return { isDelivered: true, isEnabled: true }
     },
     (attempt, { endpointId }) =>
