@@ -173,6 +173,25 @@ testsOn(Suite.shared, "the clock of a sandbox under attack", (it) => {
     assert.isAtLeast(Date.parse((yield* clockOf(key)).json.data.now), Date.parse(begun.target))
   })
 
+  it("moves or is reset when both are asked at once, and works afterwards", function* () {
+    const sandbox = yield* newSandbox
+    const { key } = sandbox
+    for (let round = 0; round < 5; round += 1) {
+      yield* createCase(sandbox, caseBody(sandbox))
+      const reset = call("POST", "/api/v1/test/reset", { key })
+      const answers = yield* Effect.all(
+        [advance(key, { by: "P3D" }), reset, advance(key, { by: "P1D" }), reset, clockOf(key)],
+        { concurrency: "unbounded" }
+      )
+      for (const { json, status } of answers) assert.include([200, 202, 401, 409, 503], status, JSON.stringify(json))
+      yield* until(clockOf(key), ({ json, status }) => status === 200 && json.data.advance === null)
+    }
+    yield* until(call("POST", "/api/v1/test/reset", { key }), ({ status }) => status === 200)
+    assert.closeTo(Date.parse((yield* clockOf(key)).json.data.now), Date.now(), 10_000)
+    assert.lengthOf((yield* call("GET", "/api/v1/cases", { key })).json.data, 0)
+    assert.strictEqual((yield* advance(key, { by: "P1D" })).status, 200)
+  })
+
   it("is not stopped by jobs that always fail: they are given up at their times, and others' are done", function* () {
     const sandbox = yield* newSandbox
     const pharmacyId = randomUUID()

@@ -7,8 +7,8 @@ import { makeClockAdvancesRepo } from "../testClock/ClockAdvancesRepo.ts"
 import { ResetWork } from "./ResetWork.ts"
 import { makeSandboxResetsRepo } from "./SandboxResetsRepo.ts"
 
-// How long a request waits for the reset.
-const waiting = { schedule: Schedule.spaced("20 millis"), times: 500 }
+// How long a request waits for the reset. The gateway waits for 20 seconds.
+const waiting = "10 seconds"
 
 /** The resets of sandbox organizations. */
 export class SandboxResets extends Context.Service<
@@ -43,7 +43,9 @@ export class SandboxResets extends Context.Service<
               repo.find(organizationId),
               ({ isResetting, resets }) => resets > own || !isResetting
             )
-            return yield* Effect.repeat(isDone, { until: (done) => done, ...waiting })
+            return yield* Effect.repeat(isDone, { until: (done) => done, schedule: Schedule.spaced("20 millis") }).pipe(
+              Effect.timeoutOrElse({ duration: waiting, orElse: () => Effect.succeed(false) })
+            )
             // A reset ends work for the sandbox, and is none itself.
           },
           Effect.provideService(Time.TestOrganization, undefined)
