@@ -16,7 +16,8 @@ import {
 export const apiKeySetting = documented(Config.option(secretText("CARE_API_KEY")), {
   name: "CARE_API_KEY",
   byDefault: "the demo organization's",
-  meaning: "the API key for `care listen`, `care logs`, `care event`, `care trigger` and `care seed`, if there is no `--key`",
+  meaning:
+    "the API key for `care listen`, `care logs`, `care event`, `care trigger` and `care seed`, if there is no `--key`",
   isSecret: true
 })
 
