@@ -72,7 +72,8 @@ export const makeFixtures = (options: FixtureOptions, { isSinglePatient = false 
     const headers = { "cv-api-key": textAt(issued, "key") }
     // Another patient than those of the organization.
     const other = { email: await fixtures.newEmail(), phoneNumber: `+1415${5_000_000 + next()}` }
-    const body = { user: { ...(await fixtures.person()), ...other }, products: [{ id: textAt(product, "id") }] }
+    const user = { ...(await fixtures.person()), ...other }
+    const body = { user, products: [{ id: textAt(product, "id") }], forceCreate: true }
     const caseId = textAt(await send("intake.createCase", { headers, body }), "data", "caseId")
     await poll(
       () => send("backOffice.case", { params: { caseId } }),

@@ -67,7 +67,7 @@ const untilDone = Effect.fnUntraced(function* (care: Care, step: ScenarioStep, c
   const { events, shown, wrong } = yield* Effect.repeat(look, {
     until: ({ wrong }) => wrong.length === 0,
     schedule: Schedule.spaced("250 millis"),
-    times: 80
+    times: 40
   })
   const others = events.some(({ type }, index) => type !== expected[index])
   const problems = others ? [...wrong, unexpected(events, expected)] : wrong
