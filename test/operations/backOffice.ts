@@ -1,6 +1,5 @@
 import type { Fixtures } from "./Fixtures.ts"
 import type { MakeRequest, Operation, Operations } from "./Operation.ts"
-import { simulatedSteps } from "./simulatedSteps.ts"
 
 const fileBody = ({ text }: Fixtures) => ({
   fileName: `${text}.txt`,
@@ -112,21 +111,6 @@ export const backOffice = {
         providerId: fixtures.providerId
       }
     })
-  },
-  "adminSimulations.possible": {
-    request: async (fixtures) => ({ params: { caseId: await fixtures.sandboxCaseId() } })
-  },
-  "adminSimulations.simulate": {
-    request: async (fixtures) => ({ params: { caseId: await fixtures.sandboxCaseId() }, body: { step: "START" } }),
-    variants: {
-      ...simulatedSteps,
-      "a comment": async (fixtures) => ({
-        params: { caseId: await fixtures.sandboxCaseId() },
-        body: { step: "COMMENT", text: fixtures.text }
-      })
-    },
-    organizationFields: ["carrierName", "pharmacyOrderId"],
-    unmarkedFields: ["eventTypeId"]
   },
   "backOffice.start": { request: ofCase("assignedCase") },
   "backOffice.decide": {

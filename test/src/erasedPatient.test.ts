@@ -21,7 +21,8 @@ const lateMarks = { ...marks, text: late, firstName: late, lastName: late, stree
 
 /** The operations that concern patients, except those of sandboxes: a sandbox has patients of its own. */
 const ofPatients = contracts.filter(
-  ({ entry, id }) => entry.unaudited === undefined && entry.changesAccess === undefined && !/simulations/i.test(id)
+  ({ entry, id }) =>
+    entry.unaudited === undefined && entry.changesAccess === undefined && !id.startsWith("simulations.")
 )
 
 // The operations that write about the patient before the erasure, beside those of the fixtures.

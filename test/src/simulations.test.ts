@@ -345,17 +345,4 @@ testsOn(Suite.shared, "simulated steps", (it) => {
       assert.match(refused.json.error, error)
     }
   })
-
-  it("are taken by staff in test mode, and not for cases of live organizations", function* () {
-    const live = yield* makeClinic
-    const testCase = yield* assigned(yield* makeSandbox(live))
-    const liveCase: string = (yield* createCase(live, caseBody(live))).json.data.caseId
-    const at = (caseId: string) => `/cases/${caseId}/simulate`
-    const started = yield* admin("POST", at(testCase.caseId), { step: "START" })
-    assert.deepInclude(started.json.case, { status: "IN_PROGRESS" })
-    assert.deepStrictEqual((yield* admin("GET", at(testCase.caseId))).json, started.json)
-    assert.strictEqual((yield* admin("POST", at(testCase.caseId), { step: "START" })).status, 409)
-    assert.strictEqual((yield* admin("POST", at(liveCase), { step: "START" })).status, 403)
-    assert.strictEqual((yield* admin("GET", at(liveCase))).status, 403)
-  })
 })

@@ -11,7 +11,7 @@ const questions = {
   "how do I retry": "/docs/idempotency",
   refund: "/docs/payments#hold-an-amount-capture-a-part-refund-a-part",
   signature: "/docs/webhooks#verify-the-signature",
-  "test card": "/docs/testing",
+  "test card": "/docs/testing#a-sandbox",
   "429": "/docs/errors#rate_limited",
   "rate limit": "/docs/limits",
   "401 unauthorized": "/docs/errors#key_missing",

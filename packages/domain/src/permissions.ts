@@ -54,8 +54,6 @@ const rolesOfMembers: Readonly<Record<AdminOperationId, Roles>> = {
   "members.list": [...careTeam, ...administrators],
   "members.change": administrators,
   "members.removeUser": administrators,
-  "adminSimulations.possible": integrators,
-  "adminSimulations.simulate": integrators,
   "messages.list": operatorsAlone,
   "staffAdmin.invite": operatorsAlone,
   "staffAdmin.operators": operatorsAlone,

@@ -8,7 +8,6 @@ import { EventsApi } from "../webhooks/EventsApi.ts"
 import { WebhookEndpointsApi } from "../webhooks/WebhookEndpointsApi.ts"
 import { AdminEscalationsApi } from "./AdminEscalationsApi.ts"
 import { AdminOrdersApi } from "./AdminOrdersApi.ts"
-import { AdminSimulationsApi } from "./AdminSimulationsApi.ts"
 import { BackOfficeApi } from "./BackOfficeApi.ts"
 import { BreakGlassApi } from "./BreakGlassApi.ts"
 import { BundlesApi } from "./BundlesApi.ts"
@@ -65,5 +64,4 @@ export class CasesApi extends HttpApi.make("cases")
   .add(EventsApi)
   .add(AdminWebhooksApi)
   .add(SimulationsApi)
-  .add(AdminSimulationsApi)
   .annotate(HttpApi.ParseOptions, allMistakes) {}

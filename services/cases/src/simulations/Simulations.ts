@@ -9,18 +9,12 @@ import {
   type SimulatedStep,
   StepImpossible
 } from "@care/domain/cases"
-import {
-  callers,
-  type IdempotencyConflict,
-  type RequestInvalid,
-  StaffRefused,
-  type StepRefused
-} from "@care/domain/http"
+import { callers, type IdempotencyConflict, type RequestInvalid, type StepRefused } from "@care/domain/http"
 import { type CaseId, type OrganizationId, Uuid } from "@care/domain/ids"
 import { PaymentStep } from "@care/domain/payments"
 import { AppointmentStep } from "@care/domain/scheduling"
 import { Once, onceOperation } from "@care/once"
-import { CurrentIdentity, inTransaction, isTestMode, makeModes, newest, Time } from "@care/service-kit"
+import { CurrentIdentity, inTransaction, newest, Time } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CaseOpenings, Cases, Decisions, Directory, makeAcceptPayment } from "../case/index.ts"
@@ -34,8 +28,6 @@ import { type Elsewhere, possibleSteps, type Situation } from "./possibleSteps.t
 import { makeSimulationsRepo } from "./SimulationsRepo.ts"
 
 const simulation = onceOperation({ name: "simulateStep", version: 1, ids: { stepId: Uuid }, answer: Simulated })
-
-const reason = "Steps are simulated in test mode only."
 
 const maxOrders = 100
 
@@ -60,11 +52,6 @@ export class Simulations extends Context.Service<
       step: SimulatedStep,
       key: string | undefined
     ) => Effect.Effect<Simulated, NotOwn | Refusal | IdempotencyConflict>
-    /** Does the same for staff, who name the case alone: it has to be one of a sandbox, in whose mode this works. */
-    readonly ofStaff: <E>(
-      caseId: CaseId,
-      work: (organizationId: OrganizationId) => Effect.Effect<Simulated, E>
-    ) => Effect.Effect<Simulated, E | CaseNotFound | StaffRefused>
   }
 >()("@care/cases/simulations/Simulations") {
   static readonly layer = Layer.effect(
@@ -76,7 +63,6 @@ export class Simulations extends Context.Service<
       const directory = yield* Directory
       const elsewhere = yield* makeElsewhere
       const escalations = yield* Escalations
-      const modes = yield* makeModes
       const once = yield* Once
       const orders = yield* Orders
       const prepareCareTeam = yield* makeCareTeamSteps
@@ -188,17 +174,7 @@ export class Simulations extends Context.Service<
           once.run(simulation, { organizationId, key, body: { caseId, step } }, ({ stepId: id }) =>
             prepare({ id, organizationId, caseId, step })
           )
-        ),
-
-        ofStaff: (caseId, work) =>
-          Effect.flatMap(cases.organizationOf(caseId), (organizationId) =>
-            modes.workFor(
-              organizationId,
-              Effect.gen(function* () {
-                return (yield* isTestMode) ? yield* work(organizationId) : yield* new StaffRefused({ reason })
-              })
-            )
-          )
+        )
       })
     })
   ).pipe(

@@ -1,6 +1,6 @@
 import { CasesApi } from "@care/domain/cases"
 import { Partner, TestKeyNeeded } from "@care/domain/http"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Simulations } from "./Simulations.ts"
 
@@ -9,7 +9,7 @@ const sandboxOfPartner = Effect.flatMap(Partner, ({ isTest, organizationId }) =>
   isTest === true ? Effect.succeed(organizationId) : Effect.die(new TestKeyNeeded())
 )
 
-const byPartner = HttpApiBuilder.group(
+export const SimulationsHandlers = HttpApiBuilder.group(
   CasesApi,
   "simulations",
   Effect.fnUntraced(function* (handlers) {
@@ -25,23 +25,3 @@ const byPartner = HttpApiBuilder.group(
     })
   })
 )
-
-const byStaff = HttpApiBuilder.group(
-  CasesApi,
-  "adminSimulations",
-  Effect.fnUntraced(function* (handlers) {
-    const simulations = yield* Simulations
-    return handlers.handleAll({
-      possible: ({ params: { caseId } }) =>
-        simulations
-          .ofStaff(caseId, (organizationId) => simulations.possible(organizationId, caseId))
-          .pipe(Effect.catchTag("CaseForbidden", Effect.die)),
-      simulate: ({ params: { caseId }, payload }) =>
-        simulations
-          .ofStaff(caseId, (organizationId) => simulations.simulate(organizationId, caseId, payload, undefined))
-          .pipe(Effect.catchTags({ CaseForbidden: Effect.die, IdempotencyConflict: Effect.die }))
-    })
-  })
-)
-
-export const SimulationsHandlers = Layer.merge(byPartner, byStaff)

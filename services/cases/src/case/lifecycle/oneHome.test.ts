@@ -9,7 +9,7 @@ const containing = (pattern: RegExp) => sources.filter((file) => pattern.test(re
 
 const home = ["case/lifecycle/CasesRepo.ts", "case/lifecycle/AssignmentsRepo.ts"]
 
-it("only the case's home, its readers, its notices, its events, its creation and its patient name the table in SQL", () => {
+it("only the case's home, its readers, its notices, its events, its creation, its patient and its simulations name the table in SQL", () => {
   assert.sameMembers(containing(/\b(FROM|JOIN|INTO|UPDATE)\s+cases\b/), [
     ...home,
     "case/lifecycle/patientOfCase.ts",
@@ -24,7 +24,8 @@ it("only the case's home, its readers, its notices, its events, its creation and
     "webhooks/events/RelayRepo.ts",
     "intake/IntakeRepo.ts",
     "records/patients/PatientCasesRepo.ts",
-    "records/patients/patientTables.ts"
+    "records/patients/patientTables.ts",
+    "simulations/SimulationsRepo.ts"
   ])
   assert.sameMembers(containing(/\bUPDATE\s+cases\b/), home)
   assert.sameMembers(containing(/\bprovider_loads\b/), home)
