@@ -28,7 +28,7 @@ const questions = {
   "duplicate events": "/docs/webhooks#verify-the-signature",
   "missed events": "/docs/webhook-endpoints",
   "track an order": "/docs/orders",
-  "webhooks on localhost": "/docs/testing",
+  "webhooks on localhost": "/docs/testing#from-the-command-line",
   "hipaa encryption": "/docs/health-data",
   "typescript client": "/docs/quick-start#1-a-key",
   "save a card": "/docs/payments#save-a-payment-method",
