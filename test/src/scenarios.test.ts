@@ -10,7 +10,8 @@ import { receiveEvents } from "./harness/receiveEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 
-testsOn(Suite.shared, "scenarios", (it) => {
+// A suite of their own: appointments take the first open slots of the calendar, which other files count on.
+testsOn(Suite.layer, "scenarios", (it) => {
   const newSandbox = Effect.gen(function* () {
     const sandbox = yield* makeSandbox(yield* makeClinic)
     yield* admin("POST", `/organizations/${sandbox.organizationId}/products`, { name: "Tirzepatide program" })

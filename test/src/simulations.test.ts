@@ -171,7 +171,8 @@ const bodyOf = Effect.fnUntraced(function* (step: StepName, { sandbox }: TestCas
 
 const newSandbox = Effect.flatMap(makeClinic, makeSandbox)
 
-testsOn(Suite.shared, "simulated steps", (it) => {
+// A suite of their own: appointments take the first open slots of the calendar, which other files count on.
+testsOn(Suite.layer, "simulated steps", (it) => {
   for (const [name, [make, expected]] of Object.entries(situations)) {
     it(`of a case that is ${name}: what is possible succeeds, and the rest is 409`, function* () {
       const sandbox = yield* newSandbox

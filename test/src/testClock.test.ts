@@ -13,7 +13,8 @@ import { advance, clockOf, dayMillis, newSandbox, clockPath as path } from "./ha
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-testsOn(Suite.shared, "the clock of a sandbox", (it) => {
+// A suite of its own: it books the first open slot of the calendar, which other files count on.
+testsOn(Suite.layer, "the clock of a sandbox", (it) => {
   it("is the real one at first, moves forward, and is in each answer to a test key and in no other", function* () {
     const live = yield* makeClinic
     const sandbox = yield* makeSandbox(live)
