@@ -8,9 +8,9 @@ import { chromiumPath } from "./chromium.ts"
 import { pgBouncerVersion } from "./pgBouncer.ts"
 
 // Runs types, lint and format beside the tests of behaviour. With `--all` the nightly tests follow, two files at a time because they
-// measure, and then those of all services once more: with what exists only for speed switched off, with a PostgreSQL for each service
-// (200 s on two cores), and through PgBouncer if it is installed. `--nightly` runs only what follows, `--pooler` only the last. Closes
-// with the names of what failed and `N passed, N failed`.
+// measure, and then those of all services twice more: with what exists only for speed switched off and a PostgreSQL for each service, two
+// things that do not touch each other, and through PgBouncer if it is installed. `--nightly` runs only what follows, `--pooler` only the
+// last. Closes with the names of what failed and `N passed, N failed`.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), "care-run-"))
@@ -133,8 +133,8 @@ const installPlatforms = async (): Promise<void> => {
 const nightly = async (): Promise<void> => {
   await installPlatforms()
   await tests("Nightly tests", ["--project=nightly", "--maxWorkers=2"])
-  await tests("Tests without speed", ["--project=api"], { CARE_PLAIN: "true" })
-  await tests("Tests on four databases", ["--project=api"], { CARE_FOUR_DATABASES: "true" })
+  const slowly = { CARE_PLAIN: "true", CARE_FOUR_DATABASES: "true" }
+  await tests("Tests without speed, on four databases", ["--project=api"], slowly)
   await throughPooler()
 }
 
