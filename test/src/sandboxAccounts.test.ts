@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 import { appointmentsOf, book, bookingBody, openSlot } from "./harness/appointments.ts"
 import { call, expectAnswer } from "./harness/call.ts"
+import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { createAbandonedCase, succeeded, untilEventsHandled } from "./harness/gatewayEvents.ts"
 import { idIn } from "./harness/paymentSetup.ts"
@@ -13,6 +14,7 @@ import { sendSchedulingEvent } from "./harness/providerEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { meetingsOf } from "./harness/schedulingProvider.ts"
 import { codeSentTo, sendCode } from "./harness/signIn.ts"
+import { signInStaff } from "./harness/staff.ts"
 import { askStripe, sendEvent } from "./harness/stripe.ts"
 import { ofSandboxes } from "./harness/testAccounts.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -188,6 +190,26 @@ testsOn(Suite.layer, "GET /api/v1/test/messages", (it) => {
     assert.deepStrictEqual([phone.user.phoneNumber, ...rest], all)
     assert.deepStrictEqual(yield* receivers(other.key), [])
     assert.deepStrictEqual(yield* receivers(other.key, `?to=${sandbox.email}`), [])
+  })
+
+  it("lists no code of the sandbox's staff, who sign in wherever its clock is", function* () {
+    const sandbox = yield* makeSandbox(yield* makeClinic)
+    yield* call("POST", "/api/v1/test/clock/advance", { key: sandbox.key, body: { by: "P30D" } })
+    const [member] = yield* inDatabase(
+      "auth",
+      (sql) => sql<{ email: string }>`
+        SELECT email FROM auth.users WHERE organization_id = ${sandbox.organizationId} AND role <> 'USER' LIMIT 1
+      `
+    )
+    const { email } = member ?? assert.fail("The sandbox has no staff")
+    // With the code that the operator sees.
+    assert.strictEqual((yield* signInStaff(email)).status, 201)
+    const patient = caseBody(sandbox)
+    yield* createCase(sandbox, patient)
+    yield* sendCode(sandbox.key, { email: patient.user.email })
+    yield* until(receivers(sandbox.key), (found) => found.includes(patient.user.email))
+    assert.notInclude(yield* receivers(sandbox.key), email)
+    assert.deepStrictEqual(yield* receivers(sandbox.key, `?to=${encodeURIComponent(email)}`), [])
   })
 
   it("403: a live key; 401: no key; 400: a malformed cursor", function* () {

@@ -232,6 +232,7 @@ const onMachineTime: Readonly<Record<string, string>> = {
   "auth/src/keys": "the gateway checks keys of all organizations by its own clock",
   "auth/src/organizations": "an organization is a row of the platform",
   "auth/src/requestLogs": "the log of requests tells when they came",
+  "auth/src/signIn/codes/OneTimeCodes.ts": "staff sign in by the real time",
   "auth/src/staff": "staff sign in to the platform",
   "cases/src/case/payments/PaymentPreparations.ts": "how long a request takes",
   "cases/src/catalogue/products/Products.ts": "a cache of names",
@@ -239,6 +240,7 @@ const onMachineTime: Readonly<Record<string, string>> = {
   "cases/src/orders/reconciliation": "a sweep compares with the pharmacy's clock",
   "cases/src/records/patients/InactivePatients.ts": "a restored backup compares erasures with its own time",
   "cases/src/records/viewers": "who looks at a case at the moment",
+  "cases/src/simulations/makeOrderSteps.ts": "what the pharmacy reports has its time",
   "cases/src/webhooks/deliveries": "due times are the machine's, and receivers check signatures by their own clocks",
   "cases/src/webhooks/endpoints":
     "changes of endpoints are compared with attempts, and a clock brings the end of a secret forward",

@@ -158,6 +158,9 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
     yield* sendCode(sandbox.key, { email: body.user.email })
     assert.strictEqual((yield* book(sandbox, bookingBody(body.user.email, yield* openSlot(sandbox)))).status, 200)
     yield* call("POST", "/api/v1/test/clock/advance", { key: sandbox.key, body: { by: "P40D" } })
+    const failing = { step: "WEBHOOKS_FAIL", for: "P90D" }
+    const failed = yield* call("POST", `/api/v1/test/cases/${first}/simulate`, { key: sandbox.key, body: failing })
+    assert.strictEqual(failed.status, 200)
     const answer = yield* reset(sandbox)
     assert.strictEqual(answer.status, 200)
     assert.closeTo(Date.parse(answer.json.data.now), Date.now(), 5000)

@@ -10,5 +10,6 @@ export const keptTables: KeptTables = {
   organization_snapshots: {},
   people: { removed: "role = 'USER'" },
   products: {},
+  test_organizations: { changed: { set: "webhooks_fail_until = NULL", where: "webhooks_fail_until IS NOT NULL" } },
   webhook_endpoints: {}
 }

@@ -24,6 +24,8 @@ import indexOldAuditByActor from "./0024_index_old_audit_by_actor.ts"
 import createTestOrganizations from "./0026_create_test_organizations.ts"
 import addModeOfPaymentEvents from "./0027_add_mode_of_payment_events.ts"
 import addResetsOfTestOrganizations from "./0029_add_resets_of_test_organizations.ts"
+import indexPaymentIntentsOfOrganization from "./0030_index_payment_intents_of_organization.ts"
+import indexJobsOfOrganization from "./0031_index_jobs_of_organization.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -50,5 +52,7 @@ export const migrations: Migrations = {
   "0024_index_old_audit_by_actor": indexOldAuditByActor,
   "0026_create_test_organizations": createTestOrganizations,
   "0027_add_mode_of_payment_events": addModeOfPaymentEvents,
-  "0029_add_resets_of_test_organizations": addResetsOfTestOrganizations
+  "0029_add_resets_of_test_organizations": addResetsOfTestOrganizations,
+  "0030_index_payment_intents_of_organization": indexPaymentIntentsOfOrganization,
+  "0031_index_jobs_of_organization": indexJobsOfOrganization
 }

@@ -6,7 +6,8 @@ import { SqlClient } from "effect/sql"
 import { inOrderOfRemoval } from "./inOrderOfRemoval.ts"
 import { commonKeptTables, type KeptTables } from "./KeptTables.ts"
 
-const rowsAtOnce = 5000
+// Few enough for a second, also of parts of files.
+const rowsAtOnce = 500
 
 // A caller waits three seconds for an answer, and asks again until nothing is left.
 const clearMillis = 1000

@@ -4,7 +4,7 @@ import type { OrganizationId } from "@care/domain/ids"
 import { execute, rowsOf } from "@care/service-kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { unerasedUser } from "../people/index.ts"
+import { allStaff, unerasedUser } from "../people/index.ts"
 import type { OutgoingMessage } from "./OutgoingMessage.ts"
 
 /** The receiver and the channel of messages: null stands for all. */
@@ -47,12 +47,16 @@ export const makeMessagesRepo = Effect.gen(function* () {
         LIMIT ${limit}
       `),
 
-    /** The same of one organization. */
+    /** The same of one organization, to patients: whoever reads a code of its staff could sign in as they do. */
     pageOf: (organizationId: OrganizationId, to: string | null, before: PagePosition, limit: number) =>
       messages.all(sql`
         SELECT id, channel, receiver AS to, subject, text, created_at FROM messages
         WHERE organization_id = ${organizationId} AND (created_at, id) < (${before.createdAt}, ${before.id})
           AND (${to}::text IS NULL OR receiver = ${to})
+          AND NOT EXISTS (
+            SELECT FROM ${sql.literal(allStaff)} AS staff
+            WHERE staff.organization_id = messages.organization_id AND staff.id = messages.user_id
+          )
         ORDER BY created_at DESC, id DESC
         LIMIT ${limit}
       `)

@@ -1,8 +1,8 @@
 import type { Order, OrderStep, PharmacyUpdate } from "@care/domain/cases"
 import { callers, RequestInvalid, StepRefused } from "@care/domain/http"
 import { OrderId } from "@care/domain/ids"
-import { CurrentIdentity, Time } from "@care/service-kit"
-import { Effect, Struct } from "effect"
+import { CurrentIdentity } from "@care/service-kit"
+import { DateTime, Effect, Struct } from "effect"
 import { OrderChanges } from "../orders/index.ts"
 import type { StepOf } from "./makeCareTeamSteps.ts"
 import { fitsOrder, reportedStatuses } from "./possibleSteps.ts"
@@ -30,7 +30,7 @@ export const makeOrderSteps = Effect.gen(function* () {
       const target = targetOf(step, orders)
       if (target === undefined) return yield* RequestInvalid.inPayload("orderId", "must be an order of the case")
       if (!fitsOrder(step.step, target.status)) return yield* new StepRefused()
-      const update = updateOf(step, OrderId.make(target.id), yield* Time.nowAsDate)
+      const update = updateOf(step, OrderId.make(target.id), yield* DateTime.nowAsDate)
       yield* Effect.orDie(changes.byPharmacy(`simulated-${id}`, update))
     },
     Effect.provideService(CurrentIdentity, { _tag: callers.pharmacy.kind })

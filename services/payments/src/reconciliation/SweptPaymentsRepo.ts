@@ -41,7 +41,7 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
   return {
     /**
      * Returns payments whose intents are not final, and that were last compared, or created, in a range: at most `perOrganization` of each
-     * organization, longest ago first. The recursion steps from one organization to the next by the index.
+     * organization, longest ago first, and none of a sandbox under reset. The recursion steps from one organization to the next by the index.
      */
     findOpen: (from: Date, until: Date, perOrganization: number, limit: number) =>
       openPayments.all(
@@ -60,6 +60,10 @@ export const makeSweptPaymentsRepo = Effect.gen(function* () {
             SELECT organization_id, id, intent_id, ${lastAsked} AS asked_last FROM payments
             WHERE ${isOpen} AND payments.organization_id = open_owners.organization_id
               AND ${lastAsked} >= ${from} AND ${lastAsked} < ${until}
+              AND NOT EXISTS (
+                SELECT FROM test_organizations AS test
+                WHERE test.organization_id = open_owners.organization_id AND test.is_resetting
+              )
             ORDER BY ${lastAsked}, id LIMIT ${perOrganization}
           ) AS due
           ORDER BY due.asked_last, due.id LIMIT ${limit}

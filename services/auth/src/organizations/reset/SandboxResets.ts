@@ -1,7 +1,7 @@
 import { ClockMoving } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
 import { inTransaction, Time } from "@care/service-kit"
-import { Context, Effect, Layer, Option, Schedule } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeClockAdvancesRepo } from "../testClock/ClockAdvancesRepo.ts"
 import { ResetWork } from "./ResetWork.ts"
@@ -9,6 +9,10 @@ import { makeSandboxResetsRepo } from "./SandboxResetsRepo.ts"
 
 // How long a request waits for the reset. The gateway waits for 20 seconds.
 const waiting = "10 seconds"
+
+// Many requests may wait for one reset.
+const workMillis = 60_000
+const patience = Schedule.min([Schedule.exponential("20 millis", 1.5), Schedule.spaced("500 millis")])
 
 /** The resets of sandbox organizations. */
 export class SandboxResets extends Context.Service<
@@ -30,8 +34,10 @@ export class SandboxResets extends Context.Service<
         const found = yield* repo.lock(organizationId)
         const moving = yield* advances.moving(organizationId)
         if (Option.isSome(moving)) return yield* new ClockMoving({ target: moving.value.target })
+        // A reset that an operator has to repeat, or that was given up, is taken up again by a later request.
+        const slot = Math.floor((yield* Clock.currentTimeMillis) / workMillis)
         const { resets } = found.isResetting ? found : yield* repo.begin(organizationId)
-        yield* work.offer({ sandboxId: organizationId, resets }, { key: `${organizationId} ${resets}` })
+        yield* work.offer({ sandboxId: organizationId, resets }, { key: `${organizationId} ${resets} ${slot}` })
         return resets
       }, inTransaction(sql))
 
@@ -43,7 +49,7 @@ export class SandboxResets extends Context.Service<
               repo.find(organizationId),
               ({ isResetting, resets }) => resets > own || !isResetting
             )
-            return yield* Effect.repeat(isDone, { until: (done) => done, schedule: Schedule.spaced("20 millis") }).pipe(
+            return yield* Effect.repeat(isDone, { until: (done) => done, schedule: patience }).pipe(
               Effect.timeoutOrElse({ duration: waiting, orElse: () => Effect.succeed(false) })
             )
             // A reset ends work for the sandbox, and is none itself.

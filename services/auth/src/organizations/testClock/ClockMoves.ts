@@ -21,7 +21,8 @@ const schema = Schema.Struct({ organizationId: OrganizationId, advanceId: ClockA
 export class ClockMoves extends Job.make<ClockMoves>()(clockQueue, {
   version: 1,
   schema,
-  retries: Job.forMessages,
+  // Some two minutes. Then the move is `STOPPED`, and another one or a reset may begin.
+  retries: Job.upTo(8),
   concurrency: 10
 }) {
   static readonly layerWorker = ClockMoves.worker(

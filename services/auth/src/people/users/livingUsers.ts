@@ -7,6 +7,9 @@ type UserOf = (sql: SqlClient.SqlClient, organizationId: OrganizationId, userId:
 /** SQL: a subquery for the users who are not deleted. */
 export const livingUsers = "(SELECT * FROM users WHERE deleted_at IS NULL)"
 
+/** SQL: a subquery for all members of staff, also former ones. */
+export const allStaff = "(SELECT * FROM users WHERE role <> 'USER')"
+
 /** SQL: a subquery for the members of staff who are active. */
 export const activeStaff = "(SELECT * FROM users WHERE role <> 'USER' AND is_active AND deleted_at IS NULL)"
 
