@@ -56,8 +56,11 @@ testsOn(layerMovingCells, "the sandbox of an organization that moves", (it) => {
     const { id } = yield* addEndpoint(sandbox, { url: receiver.url })
     yield* advance(key, { by: "P100D" })
     for (let cases = 0; cases < 10; cases += 1) yield* createCase(sandbox, caseBody(sandbox))
-    const listed = Effect.map(call("GET", "/api/v1/cases", { key }), ({ json }): Array<unknown> => json.data)
-    const before = yield* listed
+    const listed = Effect.map(
+      call("GET", "/api/v1/cases", { key }),
+      ({ json }): Array<{ readonly status: string }> => json.data
+    )
+    const before = yield* until(listed, (cases) => cases.every(({ status }) => status === "ASSIGNED"))
     assert.lengthOf(before, 10)
     const moving = yield* Effect.forkChild(advance(key, { by: "P30D" }))
     const begun = yield* until(clockOf(key), ({ json }) => json.data.advance !== null && json.data.advance.steps > 0)

@@ -416,10 +416,13 @@ const advancePositions = Effect.fnUntraced(function* (source: SqlClient.SqlClien
 /** Returns the sandbox of an organization, in whichever cell; undefined if it has none. */
 export const sandboxOf = Effect.fnUntraced(
   function* (cells: ReadonlyMap<string, CellUrls>, organizationId: string) {
-    for (const urls of cells.values()) {
-      const { auth } = yield* connectReader(urls)
+    for (const [name, urls] of cells) {
+      const databases = yield* connectReader(urls)
+      yield* requireRights(databases, name)
       const [found] = yield* Effect.orDie(
-        auth<{ id: string }>`SELECT id FROM auth.organizations WHERE live_organization_id = ${organizationId}::uuid`
+        databases.auth<{
+          id: string
+        }>`SELECT id FROM auth.organizations WHERE live_organization_id = ${organizationId}::uuid`
       )
       if (found !== undefined) return found.id
     }
