@@ -1,5 +1,5 @@
-# One image for the five processes; compose chooses which one runs. It holds the program of each, as `pnpm build` writes it, and
-# what is native. The base image is named by its digest, which .env.example says how to look up.
+# One image for the five processes and the stand-ins of sandboxes; compose chooses which one runs. It holds the program of each, as
+# `pnpm build` writes it, and what is native. The base image is named by its digest, which .env.example says how to look up.
 ARG NODE_DIGEST
 FROM node:24-slim@${NODE_DIGEST} AS build
 WORKDIR /app
@@ -22,7 +22,7 @@ ENV DOCS_DIR=/app/docs
 COPY --from=build /app/dist ./
 COPY docker/healthcheck.ts healthcheck.ts
 # Where volumes are mounted, whose owner is that of the folder.
-RUN install -d -o node -g node -m 700 /var/lib/care/audit /var/lib/care/erasures
+RUN install -d -o node -g node -m 700 /var/lib/care/audit /var/lib/care/erasures /var/lib/care/stand-ins
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s \

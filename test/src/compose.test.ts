@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { programIn } from "@care/build"
 import { type ProcessName, variables } from "@care/sandbox"
+import { fileVariable } from "@care/service-kit/boot"
+import { sandboxPorts } from "@care/stand-ins"
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { parse } from "yaml"
@@ -47,11 +49,29 @@ const variablesIn = (template: string) =>
     isRequired: required !== undefined
   }))
 
-it("runs the five processes and PostgreSQL, and with a profile also Prometheus and Grafana", () => {
+it("runs the five processes and PostgreSQL, and with profiles also Prometheus and Grafana, or the stand-ins of sandboxes", () => {
   const ofProfile = (profile: string | undefined) =>
     Object.keys(compose.services).filter((name) => containerOf(name).profiles?.join() === profile)
   assert.sameMembers(ofProfile(undefined), [...names, "postgres"])
   assert.sameMembers(ofProfile("observability"), ["prometheus", "grafana"])
+  assert.sameMembers(ofProfile("stand-ins"), ["stand-ins"])
+})
+
+it("the stand-ins of sandboxes have the credentials that the services have, a volume, and no way to PostgreSQL", () => {
+  const { command, environment, networks, volumes } = containerOf("stand-ins")
+  assert.deepStrictEqual(command, ["node", programIn("", "stand-ins")])
+  const own = ["HOST", "CARE_DATA_DIR", "CELL", "PUBLIC_URL"]
+  const credentials = Object.keys(environment).filter((variable) => !own.includes(variable))
+  const ofServices = [...variables.cases, ...variables.payments, ...variables.scheduling]
+  const isCredential = (variable: string) => variable.startsWith("TEST_") && ofServices.includes(fileVariable(variable))
+  assert.sameMembers(credentials, ofServices.filter(isCredential))
+  for (const variable of credentials) assert.strictEqual(environment[variable], `\${${variable}:-}`)
+  const folder = environment["CARE_DATA_DIR"]
+  assert.deepStrictEqual(volumes, [`stand-ins:${folder}`])
+  assert.match(text("Dockerfile"), new RegExp(`install -d -o node -g node -m 700 .* ${folder}\n`))
+  assert.sameMembers([...networks], ["services", "outbound"])
+  const example = text(".env.example")
+  for (const port of Object.values(sandboxPorts)) assert.include(example, `http://stand-ins:${port}`)
 })
 
 it("mounts files and volumes that exist", () => {
@@ -164,8 +184,7 @@ it("a service's container has a volume of its own for the outbox of its audit, a
     const shared = `erasures:${list}${name === "auth" ? "" : ":ro"}`
     assert.deepStrictEqual(volumes, folder === undefined ? [] : [`audit-${name}:${folder}`, shared])
     assert.strictEqual(folder === undefined, name === "gateway")
-    if (folder !== undefined)
-      assert.include(text("Dockerfile"), `install -d -o node -g node -m 700 ${folder} ${list}\n`)
+    if (folder !== undefined) assert.include(text("Dockerfile"), `install -d -o node -g node -m 700 ${folder} ${list} `)
   }
 })
 

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { programIn, showSources } from "@care/build"
 import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
@@ -66,6 +66,18 @@ it.live("the program of migrations is beside them: it prints what it would run, 
     )
     assert.strictEqual(migrate(), "The schema cases is up to date.\n")
     assert.strictEqual(migrate("--dry-run"), "-- The schema cases is up to date.\n")
+  }).pipe(Effect.scoped)
+)
+
+it.live("the program of the stand-ins is beside them: without a setting it ends with a sentence that names it", () =>
+  Effect.gen(function* () {
+    const program = programIn(yield* builtPrograms, "stand-ins")
+    const { status, stderr } = spawnSync(process.execPath, [program], {
+      env: { PUBLIC_URL: "http://127.0.0.1:1", CARE_DATA_DIR: yield* temporaryFolder() },
+      encoding: "utf8"
+    })
+    assert.strictEqual(status, 1)
+    assert.include(stderr, "TEST_STRIPE_SECRET_KEY is missing")
   }).pipe(Effect.scoped)
 )
 

@@ -9,7 +9,7 @@ export type BuildPlugin = Plugin
 
 const root = join(import.meta.dirname, "..", "..", "..")
 
-const programs = ["gateway", "auth", "cases", "payments", "scheduling", "migrate"] as const
+const programs = ["gateway", "auth", "cases", "payments", "scheduling", "migrate", "stand-ins"] as const
 
 // Has a native binary beside it.
 const native = "@node-rs/argon2"
@@ -81,7 +81,7 @@ const buildProgram = async (folder: string, name: string, plugins: ReadonlyArray
 }
 
 /**
- * Writes the production programs into a folder that needs nothing else: a program of each process and of the command
+ * Writes the production programs into a folder that needs nothing else: a program of each process, of the stand-ins and of the command
  * `migrate` with their dependencies, its source map, and native modules. `plugins` replace modules for benchmarks.
  */
 export const buildPrograms = async (folder: string, plugins: ReadonlyArray<BuildPlugin> = []): Promise<void> => {

@@ -1,5 +1,6 @@
 export * from "./pharmacy/runPharmacy.ts"
 export * from "./StartFailed.ts"
+export * from "./sandboxPorts.ts"
 export * from "./scheduling/runScheduling.ts"
 export * from "./scheduling/schedulingControl.ts"
 export * from "./stripe/runStripe.ts"

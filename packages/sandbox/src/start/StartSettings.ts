@@ -10,7 +10,7 @@ import {
   readSettings,
   urlSetting
 } from "@care/service-kit/boot"
-import { StartFailed } from "@care/stand-ins"
+import { StartFailed, sandboxPorts } from "@care/stand-ins"
 import { Config, Effect, Record, Redacted } from "effect"
 import { databaseVariable } from "../provision.ts"
 
@@ -53,9 +53,9 @@ export const offsets = {
   stripe: 11,
   schedulingProvider: 12,
   pharmacy: 13,
-  testStripe: 14,
-  testSchedulingProvider: 15,
-  testPharmacy: 16,
+  testStripe: sandboxPorts.stripe - gatewayPort,
+  testSchedulingProvider: sandboxPorts.scheduling - gatewayPort,
+  testPharmacy: sandboxPorts.pharmacy - gatewayPort,
   postgres: 20
 }
 

@@ -26,7 +26,8 @@ const portOf = (defaultPort: number) =>
       "the port that the process listens on. Under `start` the gateway's; the ports of the other processes follow from it"
   })
 
-const host = setting(
+/** The address that a process listens on. */
+export const hostSetting = setting(
   (name) =>
     textSetting(
       name,
@@ -45,7 +46,7 @@ const otlpEndpoint = optionalSetting(
 )
 
 /** The settings that every process has. */
-export const processSettings = [portOf(0), host, isProductionSetting, internalSecret, otlpEndpoint]
+export const processSettings = [portOf(0), hostSetting, isProductionSetting, internalSecret, otlpEndpoint]
 
 /** The settings that every process has. Read once at boot; no other file reads the environment. */
 export class ServiceConfig extends Context.Service<
@@ -65,7 +66,7 @@ export class ServiceConfig extends Context.Service<
       Effect.gen(function* () {
         const settings = yield* readSettings(
           Config.all({
-            host,
+            host: hostSetting,
             port: portOf(defaultPort),
             isProduction: isProductionSetting,
             otlpEndpoint

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises"
 import { Schema } from "effect"
 import { Webhook as Signer } from "standardwebhooks"
 import { post, type Webhook } from "../standIn/EventDeliveries.ts"
-import { type Incoming, type Reply, type StandInAnswer, serveStandIn } from "../standIn/serveStandIn.ts"
+import { type Address, type Incoming, type Reply, type StandInAnswer, serveStandIn } from "../standIn/serveStandIn.ts"
 import { type OrderEvent, PharmacyLedger, ReceivedOrder } from "./PharmacyLedger.ts"
 
 /** A customer of the pharmacy, who sees no orders of others. */
@@ -16,8 +16,7 @@ interface PharmacyAccount {
   readonly file?: string
 }
 
-interface PharmacyOptions {
-  readonly port: number
+interface PharmacyOptions extends Address {
   readonly accounts: ReadonlyArray<PharmacyAccount>
 }
 
@@ -129,10 +128,11 @@ const makeHandler = ({ callback, file }: PharmacyAccount) => {
  * (`PUT /control/pharmacies/<pharmacyId>` with `{ "answers": [...] }`), change an order (`POST /control/orders/<id>/updates`), and read
  * one (`GET /control/orders/<id>`).
  */
-export const runPharmacy = ({ accounts, port }: PharmacyOptions) => {
+export const runPharmacy = ({ accounts, host, port }: PharmacyOptions) => {
   const handlers = new Map(accounts.map((account) => [`Bearer ${account.token}`, makeHandler(account)]))
   return serveStandIn({
     name: "The pharmacy of the sandbox",
+    host,
     port,
     handle: async (incoming) =>
       handlers.get(incoming.headers.authorization ?? "")?.(incoming) ?? answer(401, { error: "Unauthorized" }),

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { EventDeliveries, type Webhook } from "../standIn/EventDeliveries.ts"
 import { StandIn } from "../standIn/StandIn.ts"
-import type { Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
+import type { Address, Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
 import { answerApi, type ReceivedRequest } from "./Api.ts"
 import { control } from "./control.ts"
 import { Ledger } from "./Ledger.ts"
@@ -41,9 +41,7 @@ class RateLimit {
   }
 }
 
-export interface SchedulingOptions {
-  /** 0 for any free port. */
-  readonly port: number
+export interface SchedulingOptions extends Address {
   /** The token of its callers. */
   readonly token: string
   /** The first subscriptions, and their signing secrets. */
@@ -70,7 +68,7 @@ const parse = (body: string): unknown => {
  * are for tests: see `schedulingControl`.
  */
 export const runScheduling = Effect.fnUntraced(function* (options: SchedulingOptions) {
-  const { file, limit = 500, port, token, webhooks = [] } = options
+  const { file, host, limit = 500, port, token, webhooks = [] } = options
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
   const ledger = new Ledger(file)
@@ -95,5 +93,5 @@ export const runScheduling = Effect.fnUntraced(function* (options: SchedulingOpt
     })
   }
 
-  return yield* standIn.run({ name: "The stand-in for the scheduling provider", port, handle, refuse })
+  return yield* standIn.run({ name: "The stand-in for the scheduling provider", host, port, handle, refuse })
 })

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { DeliveryMode, type EventDeliveries } from "./EventDeliveries.ts"
-import { type Incoming, type Reply, type StandInAnswer, serveStandIn } from "./serveStandIn.ts"
+import { type Address, type Incoming, type Reply, type StandInAnswer, serveStandIn } from "./serveStandIn.ts"
 import { Trouble, Troubles } from "./Troubles.ts"
 
 const maxRequests = 10_000
@@ -15,9 +15,8 @@ const operationOf = (method: string, path: string): { readonly id: string; reado
   return { id, operation: [method, kind, id && "id", action].filter((part) => part !== "").join(" ") }
 }
 
-interface Running {
+interface Running extends Address {
   readonly name: string
-  readonly port: number
   readonly handle: (incoming: Incoming) => Promise<Reply>
   readonly refuse: (error: unknown) => StandInAnswer
 }

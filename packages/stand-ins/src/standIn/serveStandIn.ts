@@ -20,22 +20,28 @@ export interface Incoming {
   readonly query: URLSearchParams
   readonly headers: IncomingMessage["headers"]
   readonly body: string
-  /** The URL of the stand-in. */
+  /** The URL of the stand-in, as its caller knows it. */
   readonly url: string
 }
 
-interface Listener {
-  /** The stand-in's name in the sentence about a port that is taken. */
-  readonly name: string
+/** Where a stand-in listens. */
+export interface Address {
+  /** By default this machine alone can reach it. */
+  readonly host?: string | undefined
   /** 0 for any free port. */
   readonly port: number
+}
+
+interface Listener extends Address {
+  /** The stand-in's name in the sentence about a port that is taken. */
+  readonly name: string
   readonly handle: (incoming: Incoming) => Promise<Reply>
   /** Returns the answer for what `handle` throws. */
   readonly refuse: (error: unknown) => StandInAnswer
 }
 
 const read = async (request: IncomingMessage): Promise<Incoming> => {
-  const url = `http://127.0.0.1:${request.socket.localPort}`
+  const url = `http://${request.headers.host ?? `127.0.0.1:${request.socket.localPort}`}`
   const { pathname: path, searchParams: query } = new URL(request.url ?? "", url)
   return { method: request.method ?? "", path, query, headers: request.headers, body: await text(request), url }
 }
@@ -49,8 +55,8 @@ const send = (response: ServerResponse, reply: Reply): void => {
   }
 }
 
-/** Serves HTTP on a port of this machine until the scope closes, and returns the URL. */
-export const serveStandIn = Effect.fnUntraced(function* ({ handle, name, port, refuse }: Listener) {
+/** Serves HTTP until the scope closes, and returns the URL on this machine. */
+export const serveStandIn = Effect.fnUntraced(function* ({ handle, host = "127.0.0.1", name, port, refuse }: Listener) {
   const server = createServer((request, response) => {
     const reply = read(request).then(handle).catch(refuse)
     void reply.then((resolved) => send(response, resolved))
@@ -58,7 +64,7 @@ export const serveStandIn = Effect.fnUntraced(function* ({ handle, name, port, r
   return yield* Effect.acquireRelease(
     Effect.callback<string, StartFailed>((resume) => {
       server.once("error", ({ message }) => resume(new StartFailed({ message: `${name} does not start: ${message}.` })))
-      server.listen(port, "127.0.0.1", () => {
+      server.listen(port, host, () => {
         const address = server.address()
         const boundPort = typeof address === "object" && address !== null ? address.port : port
         resume(Effect.succeed(`http://127.0.0.1:${boundPort}`))

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { type Channel, EventDeliveries, type Webhook } from "../standIn/EventDeliveries.ts"
 import { StandIn } from "../standIn/StandIn.ts"
-import type { Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
+import type { Address, Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
 import { makeApi } from "./Api.ts"
 import { authorizePage, pressed } from "./authorizePage.ts"
 import type { Call } from "./Call.ts"
@@ -41,9 +41,7 @@ const stripeChannel = (ledger: Ledger, webhooks: ReadonlyArray<Webhook>, now: ()
   }
 })
 
-export interface StripeOptions {
-  /** 0 for any free port. */
-  readonly port: number
+export interface StripeOptions extends Address {
   /** The key of its callers: `sk_test_...`. */
   readonly secretKey: string
   /** The receivers of events, each with the secret that signs them (`whsec_...`). Without them events are not delivered. */
@@ -87,7 +85,7 @@ const page = (call: Call, { body, method, path }: Incoming): StandInAnswer => {
  * Runs a stand-in for Stripe until the scope closes: the part of its API that this project uses, called by the official client,
  * with signed events. The paths under `/control`, with the same key, are for tests: see `stripeControl`.
  */
-export const runStripe = Effect.fnUntraced(function* ({ file, port, secretKey, webhooks = [] }: StripeOptions) {
+export const runStripe = Effect.fnUntraced(function* ({ file, host, port, secretKey, webhooks = [] }: StripeOptions) {
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
   const ledger = new Ledger(file)
@@ -121,7 +119,7 @@ export const runStripe = Effect.fnUntraced(function* ({ file, port, secretKey, w
     )
   }
 
-  const { url } = yield* standIn.run({ name: "The stand-in for Stripe", port, handle, refuse })
+  const { url } = yield* standIn.run({ name: "The stand-in for Stripe", host, port, handle, refuse })
   const timer = setInterval(() => {
     expire(url)
     standIn.deliveries.wake()
