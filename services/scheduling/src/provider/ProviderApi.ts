@@ -1,10 +1,16 @@
 import type { OrganizationId } from "@care/domain/ids"
 import { ProviderBusy, ProviderNotConfigured } from "@care/domain/scheduling"
-import { makeCircuitBreaker, makeModes, outsideTransaction, PeerUnavailable } from "@care/service-kit"
+import {
+  makeCircuitBreaker,
+  makeModes,
+  outsideTransaction,
+  PeerUnavailable,
+  type ThirdPartyAccount
+} from "@care/service-kit"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Context, Data, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
-import { type ProviderAccount, ProviderSettings } from "./ProviderSettings.ts"
+import { ProviderSettings } from "./ProviderSettings.ts"
 import { ErrorBody } from "./providerObjects.ts"
 
 /** The provider refused (4xx), so nothing happened. The message does not quote the body, which may repeat what was sent. */
@@ -92,7 +98,7 @@ export class ProviderApi extends Context.Service<
       const requireNoTransaction = yield* outsideTransaction("The scheduling provider was called")
       const modes = yield* makeModes
 
-      const connect = ({ api }: ProviderAccount, setting: string) => ({
+      const connect = ({ api }: ThirdPartyAccount, setting: string) => ({
         api,
         setting,
         guarded: makeCircuitBreaker<ProviderErrorResponse | ProviderBusy | PeerUnavailable | TokenRefused>({

@@ -1,18 +1,18 @@
 import { firstCell } from "@care/domain/cells"
 import {
-  BootError,
   type ByMode,
   cellSetting,
   optionalSecret,
   optionalSetting,
   publicUrlSetting,
   readSettings,
-  requireOtherSecrets,
   secretCredential,
   secretList,
+  type ThirdPartyAccount,
+  thirdPartyAccounts,
   urlSetting
 } from "@care/service-kit"
-import { Config, Context, Effect, Layer, type Redacted } from "effect"
+import { Config, Context, Effect, Layer } from "effect"
 
 export const providerSettings = {
   url: optionalSetting(
@@ -36,42 +36,13 @@ export const testProviderSettings = {
   secrets: optionalSecret(secretList, "TEST_SCHEDULING_WEBHOOK_SECRET", "required with it")
 }
 
-/** An account at the scheduling provider: its address, and the credentials of both sides. */
-export interface ProviderAccount {
-  /** Undefined without a provider: nothing can be booked then. */
-  readonly api: { readonly url: string; readonly token: Redacted.Redacted } | undefined
-  /** The provider signs events with one of these. */
-  readonly webhookSecrets: ReadonlyArray<Redacted.Redacted>
-}
-
-interface AccountSettings {
-  readonly url: string | undefined
-  readonly token: Redacted.Redacted | undefined
-  readonly secrets: ReadonlyArray<Redacted.Redacted> | undefined
-}
-
-const accountOf = Effect.fnUntraced(function* (
-  prefix: string,
-  { secrets, token, url }: AccountSettings
-): Effect.fn.Return<ProviderAccount, BootError> {
-  if (url !== undefined && (token === undefined || secrets === undefined)) {
-    return yield* new BootError({
-      message: `${prefix}SCHEDULING_API_URL needs ${prefix}SCHEDULING_API_TOKEN and ${prefix}SCHEDULING_WEBHOOK_SECRET beside it.`
-    })
-  }
-  return {
-    api: url === undefined || token === undefined ? undefined : { url: url.replace(/\/$/, ""), token },
-    webhookSecrets: secrets ?? []
-  }
-})
-
 const webhookUrlOf = (publicUrl: string, cell: string): string =>
   `${publicUrl.replace(/\/+$/, "")}/webhooks/scheduling${cell === firstCell ? "" : `/${cell}`}`
 
-/** The accounts at the scheduling provider: that of live organizations, and that of sandboxes. */
+/** The accounts at the scheduling provider: that of live organizations, and that of sandboxes. Nothing can be booked without one. */
 export class ProviderSettings extends Context.Service<
   ProviderSettings,
-  ByMode<ProviderAccount> & {
+  ByMode<ThirdPartyAccount> & {
     /**
      * The URL of our webhook, as it is registered at the provider; undefined when the gateway's public URL is unknown.
      */
@@ -83,14 +54,11 @@ export class ProviderSettings extends Context.Service<
   static readonly layer = Layer.effect(
     ProviderSettings,
     Effect.gen(function* () {
-      const { publicUrl, ...ofLive } = yield* readSettings(Config.all(providerSettings))
+      const { publicUrl, ...live } = yield* readSettings(Config.all(providerSettings))
       const cell = yield* readSettings(cellSetting)
-      const ofTest = yield* readSettings(Config.all(testProviderSettings))
-      yield* requireOtherSecrets("SCHEDULING_API_TOKEN", ofLive.token, ofTest.token)
-      yield* requireOtherSecrets("SCHEDULING_WEBHOOK_SECRET", ofLive.secrets, ofTest.secrets)
+      const test = yield* readSettings(Config.all(testProviderSettings))
       return ProviderSettings.of({
-        live: yield* accountOf("", ofLive),
-        test: yield* accountOf("TEST_", ofTest),
+        ...(yield* thirdPartyAccounts("SCHEDULING", { live, test })),
         webhookUrl: publicUrl === undefined ? undefined : webhookUrlOf(publicUrl, cell),
         timeoutMillis: 5000
       })

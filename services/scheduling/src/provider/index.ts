@@ -2,7 +2,7 @@ export type { BookingRefusal } from "./bookingRefusal.ts"
 export { cancellationOf, type Meeting, meetingOf } from "./meetingOf.ts"
 export { dieOutcomeUnknown, outcomeUnknown } from "./outcomeUnknown.ts"
 export { ProviderApi, type ProviderRefusal } from "./ProviderApi.ts"
-export { type ProviderAccount, ProviderSettings } from "./ProviderSettings.ts"
+export { ProviderSettings } from "./ProviderSettings.ts"
 export {
   cancellation,
   collectionOf,

@@ -17,8 +17,8 @@ const layerAt = (url: string | undefined) =>
   Pharmacy.layer.pipe(
     Layer.provide(
       Layer.succeed(PharmacySettings, {
-        live: { api: url === undefined ? undefined : { url, token: Redacted.make("token") }, webhooks: [] },
-        test: { api: undefined, webhooks: [] }
+        live: { api: url === undefined ? undefined : { url, token: Redacted.make("token") }, webhookSecrets: [] },
+        test: { api: undefined, webhookSecrets: [] }
       })
     )
   )
@@ -41,7 +41,7 @@ layer(layerAuditedDatabase("cases"), { excludeTestServices: true })("the pharmac
         seen.push([method, path, authorization, headers["idempotency-key"], traceparent, await text(request)])
         response.end(receipt)
       })
-      assert.deepStrictEqual(yield* take(`${url}/v1/`), JSON.parse(receipt))
+      assert.deepStrictEqual(yield* take(`${url}/v1`), JSON.parse(receipt))
       assert.deepStrictEqual(seen, [["POST", "/v1/orders", "Bearer token", id, undefined, body]])
     })
   )

@@ -1,11 +1,11 @@
 import type { OrderId, OrganizationId } from "@care/domain/ids"
 import { refusedPostalCode } from "@care/domain/magicValues"
 import type { CallOutcome } from "@care/foreign-calls"
-import { makeModes, outsideTransaction } from "@care/service-kit"
+import { makeModes, outsideTransaction, type ThirdPartyAccount } from "@care/service-kit"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
-import { type PharmacyAccount, PharmacySettings } from "./PharmacySettings.ts"
+import { PharmacySettings } from "./PharmacySettings.ts"
 
 const text = Schema.String.check(Schema.isMaxLength(1000))
 
@@ -82,7 +82,7 @@ const decodeDestination = Schema.decodeUnknownOption(Destination)
 const isRefusedInSandbox = (body: string): boolean =>
   Option.exists(decodeDestination(body), ({ shippingAddress }) => shippingAddress.postalCode === refusedPostalCode)
 
-type Api = Exclude<PharmacyAccount["api"], undefined>
+type Api = Exclude<ThirdPartyAccount["api"], undefined>
 
 /** The pharmacy that fills orders, with the account of live organizations or that of sandboxes. */
 export class Pharmacy extends Context.Service<
@@ -118,7 +118,7 @@ export class Pharmacy extends Context.Service<
         read: (answer: HttpClientResponse.HttpClientResponse) => Effect.Effect<A, PharmacyFailed>
       ) =>
         request.pipe(
-          HttpClientRequest.prependUrl(url.replace(/\/$/, "")),
+          HttpClientRequest.prependUrl(url),
           HttpClientRequest.bearerToken(token),
           client.execute,
           Effect.mapError(() => failed("The pharmacy did not answer", true)),

@@ -1,8 +1,8 @@
 import { ProviderEventRejected, ProviderSignature } from "@care/domain/scheduling"
-import { answerError, OnTestAccount } from "@care/service-kit"
+import { answerError, OnTestAccount, type ThirdPartyAccount } from "@care/service-kit"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { type ProviderAccount, ProviderSettings } from "../../provider/index.ts"
+import { ProviderSettings } from "../../provider/index.ts"
 import { hasSigned } from "./hasSigned.ts"
 
 /** Checks the scheduling provider's signature: of the raw body, by any of the secrets. It tells the account of the event. */
@@ -17,7 +17,7 @@ export const layerProviderSignature = Layer.effect(
           const body = yield* Effect.orDie(text)
           const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
           const signature = headers["calendly-webhook-signature"] ?? ""
-          const isSignedFor = ({ webhookSecrets }: ProviderAccount) =>
+          const isSignedFor = ({ webhookSecrets }: ThirdPartyAccount) =>
             webhookSecrets.some((secret) => hasSigned(Redacted.value(secret), body, signature, now))
           const account = isSignedFor(live) ? live : isSignedFor(test) ? test : undefined
           return account === undefined
