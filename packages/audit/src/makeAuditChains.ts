@@ -1,5 +1,5 @@
-import { isKeyChange, ServiceAuditRecord } from "@care/domain/audit"
-import { ApiKeyId, CaseId, OrganizationId, UserId } from "@care/domain/ids"
+import { ServiceAuditRecord, subjectOf } from "@care/domain/audit"
+import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { execute, inBackground, inTransaction, makeJoinByIndex, rowsOf } from "@care/service-kit"
 import { Clock, Data, Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
@@ -33,9 +33,7 @@ export const StoredRecordRow = Schema.Struct({
 
 export const recordOf = (row: typeof StoredRecordRow.Type): ServiceAuditRecord => ({
   ...Struct.pick(row, ["organizationId", "id", "at", "action", "caseId", "requestId"]),
-  ...(isKeyChange(row.action) && row.userId !== null
-    ? { userId: null, apiKeyId: ApiKeyId.make(row.userId) }
-    : { userId: row.userId }),
+  ...subjectOf(row.action, row.userId),
   kinds: typeof row.kinds === "number" ? kindsOfBits(row.kinds) : row.kinds,
   actor: { type: row.actorType, id: row.actorId },
   shown: (row.shownCaseIds ?? []).map((caseId, index) => ({ caseId, userId: row.shownUserIds?.[index] ?? null }))

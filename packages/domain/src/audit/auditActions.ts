@@ -1,5 +1,6 @@
 import { Record, Schema } from "effect"
 import type { CaseActivityType } from "../cases/caseActivities.ts"
+import { ApiKeyId } from "../Ids.ts"
 
 const dataKinds = [
   "PROFILE",
@@ -73,8 +74,14 @@ const accessChanges = {
   SINGLE_SIGN_ON_CHANGED: { summary: "Single sign-on was set or removed", kinds: [] }
 } as const satisfies Record<string, AuditedAction>
 
-/** Returns whether an action changes an API key. */
-export const isKeyChange = (action: string): boolean => Object.hasOwn(keyChanges, action)
+/** Returns whom a record is about, of its subject as it is stored: a person, or an API key if the action changes one. */
+export const subjectOf = <Id extends string>(
+  action: string,
+  subject: Id | null
+): { readonly userId: Id | null; readonly apiKeyId?: ApiKeyId } =>
+  Object.hasOwn(keyChanges, action) && subject !== null
+    ? { userId: null, apiKeyId: ApiKeyId.make(subject) }
+    : { userId: subject }
 
 /** Returns whether an action changes who may read or change patients' data. */
 export const isAccessChange = (action: AuditAction): boolean => Object.hasOwn(accessChanges, action)

@@ -4,13 +4,11 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
-import { broken, keyRefused } from "../http/commonErrors.ts"
-import { invalidRequest } from "../http/errorForms.ts"
+import { broken, keyRefused, parametersRefused } from "../http/commonErrors.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
 import { PageCursor, pageOf } from "../http/Page.ts"
 import { operatorErrors } from "../http/Problem.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { OrganizationId } from "../Ids.ts"
 import {
   DayOfRequests,
@@ -39,16 +37,7 @@ export class RequestLogsApi extends HttpApiGroup.make("requestLogs")
         nextCursor: Schema.NullOr(PageCursor),
         isComplete
       }),
-      error: [
-        ...keyRefused,
-        invalidRequest(
-          RequestInvalid,
-          400,
-          ({ text }) => text,
-          "Parameters are malformed: `<parameter>, <reason>; <parameter>, <reason>`"
-        ),
-        ...broken
-      ]
+      error: [...keyRefused, parametersRefused, ...broken]
     })
       .annotate(OpenApi.Summary, "List requests")
       .annotate(OpenApi.Description, `Lists your ${about}`)

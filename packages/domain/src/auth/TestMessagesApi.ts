@@ -3,14 +3,12 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { callers } from "../http/callers.ts"
-import { broken, keyRefused } from "../http/commonErrors.ts"
-import { invalidRequest } from "../http/errorForms.ts"
 import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
 import { PageCursor, PageQuery } from "../http/Page.ts"
 import { queryReceiver } from "../http/queryParameters.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { Message } from "./Message.ts"
+import { testErrors } from "./testErrors.ts"
 
 /** The filter of a sandbox's messages: one receiver. */
 export const TestMessagesQuery = { ...PageQuery, to: queryReceiver }
@@ -22,16 +20,7 @@ export class TestMessagesApi extends HttpApiGroup.make("testMessages")
     HttpApiEndpoint.get("list", "/api/v1/test/messages", {
       query: TestMessagesQuery,
       success: ok({ data: Schema.Array(Message), nextCursor: Schema.NullOr(PageCursor) }),
-      error: [
-        ...keyRefused,
-        invalidRequest(
-          RequestInvalid,
-          400,
-          ({ text }) => text,
-          "Parameters are malformed: `<parameter>, <reason>; <parameter>, <reason>`"
-        ),
-        ...broken
-      ]
+      error: testErrors
     })
       .annotate(OpenApi.Summary, "List messages")
       .annotate(

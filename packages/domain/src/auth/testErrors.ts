@@ -1,19 +1,9 @@
-import { broken, keyRefused } from "../http/commonErrors.ts"
+import { broken, keyRefused, parametersRefused } from "../http/commonErrors.ts"
 import { invalidRequest } from "../http/errorForms.ts"
-import { RequestInvalid } from "../http/RequestErrors.ts"
 import { ClockMoving } from "./ClockAdvance.ts"
 
 /** What every operation of a sandbox may answer. */
-export const testErrors = [
-  ...keyRefused,
-  invalidRequest(
-    RequestInvalid,
-    400,
-    ({ text }) => text,
-    "Parameters are malformed: `<parameter>, <reason>; <parameter>, <reason>`"
-  ),
-  ...broken
-]
+export const testErrors = [...keyRefused, parametersRefused, ...broken]
 
 export const clockMoves = invalidRequest(
   ClockMoving,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type ErrorForm, errorBody } from "./ErrorBody.ts"
-import { statusAndFailure, unauthorized } from "./errorForms.ts"
+import { invalidRequest, statusAndFailure, unauthorized } from "./errorForms.ts"
 import { quotas } from "./quotas.ts"
 import {
   IdempotencyConflict,
@@ -9,6 +9,7 @@ import {
   KeyMissing,
   QuotaReached,
   RateLimited,
+  RequestInvalid,
   Unavailable
 } from "./RequestErrors.ts"
 
@@ -21,6 +22,14 @@ export const keysAs = <Status extends number>(form: ErrorForm<Status>, status: S
 
 /** 401 `{ status, error: "Invalid API key" }` of most endpoints, for a missing and for an invalid key. */
 export const keyRefused = keysAs(unauthorized, 401, "Invalid API key")
+
+/** 400 of operations without a form of mistakes of their own. */
+export const parametersRefused = invalidRequest(
+  RequestInvalid,
+  400,
+  ({ text }) => text,
+  "Parameters are malformed: `<parameter>, <reason>; <parameter>, <reason>`"
+)
 
 export const idempotencyConflictAs = (
   form: ErrorForm<number>,

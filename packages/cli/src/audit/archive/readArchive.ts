@@ -2,7 +2,7 @@ import { type ChainState, openChains, openPiece } from "@care/audit/archiveLines
 import { ArchivedChain } from "@care/domain/audit/AuditArchive"
 import { AuditMonth } from "@care/domain/audit/AuditMonth"
 import { AuditService } from "@care/domain/audit/AuditRecord"
-import { isKeyChange } from "@care/domain/audit/auditActions"
+import { subjectOf } from "@care/domain/audit/auditActions"
 import { PhiCipher } from "@care/phi/PhiCipher"
 import { ConfigProvider, Effect, Option, Schema } from "effect"
 import type { Resource } from "../../AdminClient.ts"
@@ -208,9 +208,10 @@ export const archivedRecords = Effect.fnUntraced(function* (cipher: Cipher, fold
       if (!isFound) continue
       const shown = shownCaseIds.map((id, index) => ({ caseId: id, userId: shownUserIds[index] ?? null }))
       const actor = { type: actorType, id: actorId }
-      const about =
-        isKeyChange(record.action) && subject !== null ? { userId: null, apiKeyId: subject } : { userId: subject }
-      found.push({ at: record.at, record: { ...record, ...about, service: file.service, actor, shown } })
+      found.push({
+        at: record.at,
+        record: { ...record, ...subjectOf(record.action, subject), service: file.service, actor, shown }
+      })
     }
   }
   for (const month of yield* monthsIn(folder, undefined)) {
