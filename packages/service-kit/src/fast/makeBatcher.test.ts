@@ -1,3 +1,4 @@
+import { OrganizationId } from "@care/domain/ids"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
@@ -6,6 +7,7 @@ import { RequestId } from "../http/RequestId.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { plainly } from "../testing/plainly.ts"
 import { until } from "../testing/until.ts"
+import { type Sandbox, TestOrganization } from "../time/Time.ts"
 import { makeBatcher } from "./makeBatcher.ts"
 
 layer(layerTestDatabase("cases"), { excludeTestServices: true })("makeBatcher", (it) => {
@@ -53,6 +55,39 @@ layer(layerTestDatabase("cases"), { excludeTestServices: true })("makeBatcher", 
           { numbers: [1, 2], requestId: "request 1" },
           { numbers: [3, 4, 5], requestId: "request 3" },
           { numbers: [6], requestId: "request 6" }
+        ])
+      })
+  )
+
+  it.effect(
+    "asks for a live organization, for each sandbox, and for the time before and after its reset in calls apart",
+    () =>
+      Effect.gen(function* () {
+        const calls: Array<{ readonly numbers: ReadonlyArray<number>; readonly sandbox: Sandbox | undefined }> = []
+        const ask = (yield* makeBatcher)(
+          Effect.fnUntraced(function* (numbers: ReadonlyArray<number>) {
+            calls.push({ numbers, sandbox: yield* TestOrganization })
+            return numbers
+          }),
+          { concurrency: 1, maxBatchSize: 2 }
+        )
+        const one = OrganizationId.make("11111111-1111-4111-8111-111111111111")
+        const other = OrganizationId.make("22222222-2222-4222-8222-222222222222")
+        const sandbox = { organizationId: one, aheadMillis: 1000, resets: 0 }
+        const [isReset, second] = [
+          { ...sandbox, resets: 1 },
+          { ...sandbox, organizationId: other }
+        ]
+        const questions = [sandbox, undefined, undefined, undefined, second, sandbox, isReset].map((test, number) =>
+          Effect.provideService(ask(number), TestOrganization, test)
+        )
+        assert.deepStrictEqual(yield* Effect.all(questions, { concurrency: "unbounded" }), [0, 1, 2, 3, 4, 5, 6])
+        assert.deepStrictEqual(calls, [
+          { numbers: [0, 5], sandbox },
+          { numbers: [1, 2], sandbox: undefined },
+          { numbers: [4], sandbox: second },
+          { numbers: [6], sandbox: isReset },
+          { numbers: [3], sandbox: undefined }
         ])
       })
   )

@@ -1,6 +1,7 @@
-import { Cause, type Context, Deferred, Effect, Exit, Fiber } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Fiber } from "effect"
 import { resumeInBatches } from "../internal/resumeInBatches.ts"
 import { outsideTransaction } from "../sql/transactions.ts"
+import { TestOrganization } from "../time/Time.ts"
 import { isFast } from "./pieces.ts"
 
 interface PendingQuestion<Question, Answer> {
@@ -16,10 +17,17 @@ interface BatcherOptions {
   readonly maxBatchSize: number
 }
 
+// A call has the time of a sandbox, and is refused by its reset: neither may reach the questions of others.
+const groupOf = (context: Context.Context<never>): string => {
+  const test = Context.get(context, TestOrganization)
+  return test === undefined ? "live" : `${test.organizationId} ${test.resets}`
+}
+
 /**
  * Makes a batcher: it answers the questions of many fibers with few calls. Questions of one turn of the event loop share a call, and
- * questions that come while `concurrency` calls are running wait for the next call. A call runs with the request id and the trace of its
- * first question. When a call with several questions fails, each question is asked again by itself.
+ * questions that come while `concurrency` calls are running wait for the next call. A call has questions of live organizations, or of one
+ * sandbox, and runs with the request id and the trace of the first. When a call with several questions fails, each question is asked again
+ * by itself.
  */
 // Not Effect's `RequestResolver`: it limits no calls at once (`batchN` starts each full batch immediately), its calls belong to no
 // scope, and all answers must be there before a call ends. With a semaphore in its delay it took 20 to 30 % more CPU a question.
@@ -32,7 +40,8 @@ export const makeBatcher = Effect.gen(function* () {
     ask: (questions: ReadonlyArray<Question>) => Effect.Effect<ReadonlyArray<Answer>>,
     { concurrency, maxBatchSize }: BatcherOptions
   ) => {
-    const waiting: Array<PendingQuestion<Question, Answer>> = []
+    // In turn, by their groups, none of which is empty.
+    const waiting = new Map<string, Array<PendingQuestion<Question, Answer>>>()
     const missing = Exit.die(new Error("A batched call returned fewer answers than it had questions"))
     let running = 0
 
@@ -55,8 +64,11 @@ export const makeBatcher = Effect.gen(function* () {
       Effect.flatMap(ask([question]), (answers) => answers.map(Exit.succeed)[0] ?? missing)
 
     const startCalls = () => {
-      while (running < concurrency) {
-        const batch = waiting.splice(0, maxBatchSize)
+      for (const [group, questions] of waiting) {
+        if (running >= concurrency) return
+        const batch = questions.splice(0, maxBatchSize)
+        waiting.delete(group)
+        if (questions.length > 0) waiting.set(group, questions)
         const [first] = batch
         if (first === undefined) return
         running += 1
@@ -74,11 +86,15 @@ export const makeBatcher = Effect.gen(function* () {
         Effect.contextWith((context: Context.Context<never>) => {
           if (!isFast("batching")) return askAlone(question)
           const pending: PendingQuestion<Question, Answer> = { question, answer: Deferred.makeUnsafe(), context }
-          if (waiting.length === 0) setImmediate(startCalls)
-          waiting.push(pending)
+          const group = groupOf(context)
+          const others = waiting.get(group)
+          if (waiting.size === 0) setImmediate(startCalls)
+          if (others === undefined) waiting.set(group, [pending])
+          else others.push(pending)
           const giveUp = Effect.sync(() => {
-            const at = waiting.indexOf(pending)
-            if (at >= 0) waiting.splice(at, 1)
+            const rest = (waiting.get(group) ?? []).filter((each) => each !== pending)
+            if (rest.length === 0) waiting.delete(group)
+            else waiting.set(group, rest)
           })
           return Effect.onInterrupt(Deferred.await(pending.answer), () => giveUp)
         })
