@@ -146,7 +146,11 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
   it("makes it as new: the same patient can begin again, and its webhook endpoint gets the events", function* () {
     const sandbox = yield* newSandbox
     const receiver = yield* receiveEvents
-    yield* addEndpoint(sandbox, { url: receiver.url, eventTypes: ["case.created"] })
+    const { id: endpointId } = yield* addEndpoint(sandbox, { url: receiver.url, eventTypes: ["case.created"] })
+    const readEndpoint = Effect.map(
+      call("GET", `/api/v1/webhook-endpoints/${endpointId}`, { key: sandbox.key }),
+      ({ json }) => json.data
+    )
     const body = caseBody(sandbox)
     const headers = { "idempotency-key": "first-steps" }
     const send = call("POST", "/api/v1/cases", { key: sandbox.key, body, headers })
@@ -161,6 +165,8 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
     const failing = { step: "WEBHOOKS_FAIL", for: "P90D" }
     const failed = yield* call("POST", `/api/v1/test/cases/${first}/simulate`, { key: sandbox.key, body: failing })
     assert.strictEqual(failed.status, 200)
+    yield* createCase(sandbox, caseBody(sandbox))
+    yield* until(readEndpoint, ({ failingSince }) => failingSince !== null)
     const answer = yield* reset(sandbox)
     assert.strictEqual(answer.status, 200)
     assert.closeTo(Date.parse(answer.json.data.now), Date.now(), 5000)
@@ -169,6 +175,7 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
     assert.closeTo(Date.parse(clock.headers.get("care-clock") ?? ""), Date.now(), 5000)
     assert.deepStrictEqual((yield* call("GET", "/api/v1/cases", { key: sandbox.key })).json.data, [])
     assert.deepStrictEqual((yield* call("GET", "/api/v1/test/messages", { key: sandbox.key })).json.data, [])
+    assert.isNull((yield* readEndpoint).failingSince)
     const again = yield* send
     assert.strictEqual(again.status, 200)
     assert.notStrictEqual(again.json.data.caseId, first)
