@@ -44,6 +44,7 @@ export const makeDueJobs = Effect.gen(function* () {
         `.unprepared
       ),
 
+    // Neither what is due nor what runs: outcomes of jobs of many organizations are stored together, and would wait for the locks.
     bringForward: (organizationId, millis) =>
       execute(
         sql`
@@ -52,7 +53,7 @@ export const makeDueJobs = Effect.gen(function* () {
                    failing_since - ${millis} * interval '1 millisecond' AS failing_since
             FROM jobs
             WHERE organization_id = ${organizationId} AND queue_name = ANY(${queues()}::text[]) AND payload IS NOT NULL
-              AND state IN ('pending', 'running')
+              AND state = 'pending' AND due_at > now()
             ORDER BY id
             FOR NO KEY UPDATE
           )

@@ -10,7 +10,7 @@ export interface DueWork {
   readonly look: (
     organizationId: OrganizationId
   ) => Effect.Effect<{ readonly isUnderWay: boolean; readonly dueInMillis: number | null }>
-  /** Makes all that waits due earlier, and its failures older, in the caller's transaction. */
+  /** Makes all that is not due yet due earlier, and its failures older, in the caller's transaction. What is due keeps its place. */
   readonly bringForward: (organizationId: OrganizationId, millis: number) => Effect.Effect<void>
   /** Has this process look for due work. */
   readonly wake: Effect.Effect<void>

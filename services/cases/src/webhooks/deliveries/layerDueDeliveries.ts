@@ -31,14 +31,15 @@ const makeDueDeliveries = Effect.gen(function* () {
           `.unprepared
         ),
 
-      // Locks are taken in the order of docs/decisions/0056-deliveries.md: delivery, lane, endpoint, queue.
+      // Only what is not due yet: an attempt under way does not wait for the locks with one of the few background connections. Locks are
+      // taken in the order of docs/decisions/0056-deliveries.md: delivery, lane, endpoint, queue.
       bringForward: Effect.fnUntraced(function* (organizationId, millis) {
         const earlier = (column: string) => sql`${sql(column)} - ${millis} * interval '1 millisecond' AS ${sql(column)}`
         yield* execute(
           sql`
             WITH waiting AS MATERIALIZED (
               SELECT id, ${earlier("next_attempt_at")} FROM webhook_deliveries
-              WHERE organization_id = ${organizationId} AND status = 'PENDING'
+              WHERE organization_id = ${organizationId} AND status = 'PENDING' AND next_attempt_at > now()
               ORDER BY id
               FOR NO KEY UPDATE
             )
@@ -50,7 +51,7 @@ const makeDueDeliveries = Effect.gen(function* () {
           sql`
             WITH waiting AS MATERIALIZED (
               SELECT endpoint_id, lane, ${earlier("due_at")} FROM delivery_lanes
-              WHERE organization_id = ${organizationId} AND due_at IS NOT NULL
+              WHERE organization_id = ${organizationId} AND due_at > now()
               ORDER BY endpoint_id, lane
               FOR NO KEY UPDATE
             )
