@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { OrganizationId, WebhookEventId } from "@care/domain/ids"
+import { OtherDueWork } from "@care/service-kit"
 import { countLockWaits, readsOf, until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
@@ -15,6 +16,7 @@ import {
 import { makeCaseNoticesRepo } from "../../case/notices/CaseNoticesRepo.ts"
 import { makeDeliveryAttemptsRepo } from "../deliveries/DeliveryAttemptsRepo.ts"
 import { type ClaimedQueue, makeDeliveryQueuesRepo } from "../deliveries/DeliveryQueuesRepo.ts"
+import { layerDueDeliveries } from "../deliveries/layerDueDeliveries.ts"
 import { makeReplaysRepo } from "../deliveries/ReplaysRepo.ts"
 import { makeWebhookEndpointsRepo } from "../endpoints/WebhookEndpointsRepo.ts"
 import { EventRelay } from "./EventRelay.ts"
@@ -22,7 +24,9 @@ import { Events } from "./Events.ts"
 
 const tables = ["case_activity", "own_events", "events", "webhook_deliveries", "delivery_lanes", "delivery_queues"]
 
-const TestLayer = Layer.merge(EventRelay.layer, Events.layer).pipe(Layer.provideMerge(layerStoredCases))
+const TestLayer = Layer.mergeAll(EventRelay.layer, Events.layer, layerDueDeliveries).pipe(
+  Layer.provideMerge(layerStoredCases)
+)
 
 layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
   const relayAll = Effect.flatMap(EventRelay, ({ relayNext }) =>
@@ -100,6 +104,32 @@ layer(TestLayer, { excludeTestServices: true })("the relay of events", (it) => {
       yield* makeEventfulCase(organizationId)
       yield* relayAll
       assert.lengthOf(yield* after(organizationId, { limit: 10 }), 2)
+    })
+  )
+
+  it.effect("leaves the events of a sandbox whose clock is being moved for later, and does not wait for it", () =>
+    Effect.gen(function* () {
+      const [moving, other] = [newOrganization(), newOrganization()]
+      const sql = yield* SqlClient.SqlClient
+      const { after } = yield* Events
+      const { relayNext } = yield* EventRelay
+      yield* relayAll
+      for (const id of [moving, other]) yield* sql`INSERT INTO test_organizations (organization_id) VALUES (${id})`
+      const endpointId = yield* makeEndpoint(moving, "https://shop.example.com/events")
+      const caseId = yield* makeEventfulCase(moving)
+      yield* relayAll
+      yield* recordEvent(moving, caseId)
+      yield* makeEventfulCase(other)
+      const [work = assert.fail()] = yield* OtherDueWork
+      const later = sql`UPDATE delivery_lanes SET due_at = now() + interval '1 day' WHERE organization_id = ${moving}`
+      const clock = sql`SELECT FROM test_organizations WHERE organization_id = ${moving} FOR NO KEY UPDATE`
+      yield* later
+      const [, [hasMore]] = yield* whileHeld(Effect.andThen(clock, work.bringForward(moving, 1000)), [relayNext])
+      assert.isFalse(hasMore)
+      assert.lengthOf(yield* after(other, { limit: 10 }), 1)
+      assert.lengthOf(yield* readDeliveries(moving, endpointId), 1)
+      yield* relayAll
+      assert.lengthOf(yield* readDeliveries(moving, endpointId), 2)
     })
   )
 

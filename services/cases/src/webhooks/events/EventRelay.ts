@@ -1,3 +1,4 @@
+import type { OrganizationId } from "@care/domain/ids"
 import { inTransaction } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,7 +13,8 @@ const window = 5000
 
 /**
  * Gives committed entries of case activity a position as events, and stores their deliveries. One relay runs at a time, over all instances,
- * until it has committed, so that whoever reads the events after a position never misses one that is committed later.
+ * until it has committed, so that whoever reads the events after a position never misses one that is committed later. Events of a sandbox
+ * whose clock is being moved wait for the next run.
  */
 export class EventRelay extends Context.Service<
   EventRelay,
@@ -30,8 +32,13 @@ export class EventRelay extends Context.Service<
 
       const placeNext = Effect.gen(function* () {
         yield* repo.lock
-        const activities = yield* repo.awaiting(batch, window)
-        const ownEvents = yield* repo.own(batch)
+        const found = { activities: yield* repo.awaiting(batch, window), ownEvents: yield* repo.own(batch) }
+        const organizations = new Set(
+          [...found.activities, ...found.ownEvents].map(({ organizationId }) => organizationId)
+        )
+        const moving = new Set((yield* repo.moving([...organizations])).map(({ organizationId }) => organizationId))
+        const isStill = ({ organizationId }: { readonly organizationId: OrganizationId }) => !moving.has(organizationId)
+        const [activities, ownEvents] = [found.activities.filter(isStill), found.ownEvents.filter(isStill)]
         const events = [
           ...activities.flatMap(eventOf),
           ...ownEvents.map((event) => ({ ...event, caseId: null, isTest: false }))
@@ -40,7 +47,8 @@ export class EventRelay extends Context.Service<
         if (activities.length > 0) yield* repo.endAwaiting(activities)
         if (ownEvents.length > 0) yield* repo.removeOwn(ownEvents)
         yield* wakeUp.tell
-        return activities.length === batch || ownEvents.length === batch
+        const isFull = found.activities.length === batch || found.ownEvents.length === batch
+        return isFull && activities.length + ownEvents.length > 0
       }).pipe(inTransaction(sql))
 
       return EventRelay.of({

@@ -45,6 +45,8 @@ const waitStates = rowsOf(Schema.Struct({ isAny: Schema.Boolean }))
 // As texts: JSON has no form for the bigint that the driver makes.
 const positions = rowsOf(Schema.Struct({ position: Schema.String }))
 
+const sandboxes = rowsOf(Schema.Struct({ organizationId: OrganizationId }))
+
 /**
  * SQL of the relay. The statement that stores the deliveries reads which endpoints want an event. It locks lanes, endpoints and
  * queues in this order, as all others do. An endpoint is locked so that nobody deletes it, and its queue, before the queue is stored.
@@ -119,6 +121,22 @@ export const makeRelayRepo = Effect.gen(function* () {
         sql`
           SELECT organization_id, id, type, at, data, only_endpoint, except_endpoint FROM own_events
           WHERE ${isHere} ORDER BY at, organization_id, id LIMIT ${limit}
+        `.unprepared
+      ),
+
+    /**
+     * Returns the sandboxes of these whose clocks are being moved: for their lanes the relay would wait. Those of the others are not moved
+     * until the transaction ends.
+     */
+    moving: (organizationIds: ReadonlyArray<OrganizationId>) =>
+      sandboxes.all(
+        sql`
+          WITH still AS MATERIALIZED (
+            SELECT organization_id FROM test_organizations WHERE organization_id = ANY(${organizationIds}::uuid[])
+            FOR SHARE SKIP LOCKED
+          )
+          SELECT organization_id FROM test_organizations
+          WHERE organization_id = ANY(${organizationIds}::uuid[]) AND organization_id NOT IN (SELECT organization_id FROM still)
         `.unprepared
       ),
 
