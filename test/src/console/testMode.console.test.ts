@@ -56,6 +56,12 @@ testsOn(sharedConsole, "test mode in the console", (it) => {
       await page.locator("header").getByText("Test mode").click()
       await seen(page, banner)
       await page.getByRole("heading", { name: "Start" }).waitFor()
+      // The keys are refused before the organization.
+      const keysAnswer = page.waitForResponse(/\/api-keys\b/)
+      await page.route(`**/admin/v1/organizations/${live.organizationId}`, async (route) => {
+        await keysAnswer
+        await route.continue()
+      })
       await page.goto(`/console/organizations/${live.organizationId}/keys`)
       await page.getByRole("alert").getByText("Organization not found").waitFor()
       assert.isFalse(await page.getByRole("button", { name: "Issue a key" }).isVisible())

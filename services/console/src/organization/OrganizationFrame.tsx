@@ -8,6 +8,7 @@ import { Badge } from "../ui/Badge.tsx"
 import { Failure } from "../ui/Failure.tsx"
 import { linkLook } from "../ui/linkLook.ts"
 import { Page } from "../ui/Page.tsx"
+import { Skeleton } from "../ui/Skeleton.tsx"
 import { Views, viewLook } from "../ui/Views.tsx"
 import { organizationQuery } from "./organizationQueries.ts"
 import { parts } from "./parts.tsx"
@@ -33,6 +34,7 @@ export const OrganizationFrame = ({ children, organizationId, part }: Organizati
       </Page>
     )
   }
+  const isAnswered = data !== undefined || error !== null
   return (
     <Page
       title={data?.name ?? "Organization"}
@@ -54,7 +56,9 @@ export const OrganizationFrame = ({ children, organizationId, part }: Organizati
       </Views>
       <h2 className="sr-only">{part}</h2>
       {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
-      {children}
+      {isAnswered ? null : <Skeleton lines={6} />}
+      {/* What the part reads is asked for meanwhile. */}
+      <div className={isAnswered ? "contents" : "hidden"}>{children}</div>
     </Page>
   )
 }
