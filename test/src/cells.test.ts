@@ -327,7 +327,7 @@ testsOn(layerTwoCells, "what is of another cell", (it) => {
       yield* admin("POST", "/promo-codes", { code: `C${intents.length}`, percentDiscount: 10, organizationId })
     }
     yield* Effect.flatMap(atStripe, (stripe) => until(stripe.pendingDeliveries, ({ length }) => length === 0))
-    for (const path of ["/organizations", "/cases", "/payments", "/payment-events", "/promo-codes", "/messages"]) {
+    for (const path of ["/organizations", "/cases", "/payments", "/payment-events", "/promo-codes"]) {
       const together = yield* allIds(path, 100)
       assert.isAbove(together.length, 1, path)
       assert.deepStrictEqual(yield* allIds(path, 1), together, path)
@@ -338,10 +338,14 @@ testsOn(layerTwoCells, "what is of another cell", (it) => {
     const unchanged = yield* promoCodes(etag)
     assert.deepStrictEqual([unchanged.status, unchanged.headers.get("etag")], [304, etag])
     // These grow meanwhile.
-    for (const path of ["/jobs", "/audit"]) {
+    for (const [path, limit] of [
+      ["/messages", 1],
+      ["/jobs", 7],
+      ["/audit", 7]
+    ] as const) {
       const together = yield* allIds(path, 100)
       assert.isAbove(together.length, 1, path)
-      const ids = yield* allIds(path, 7)
+      const ids = yield* allIds(path, limit)
       assert.lengthOf(new Set(ids), ids.length, path)
       const known = new Set(together)
       assert.deepStrictEqual(
