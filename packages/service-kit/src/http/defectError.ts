@@ -37,10 +37,12 @@ export const isUnavailable = (failure: unknown): boolean =>
 
 /** Logs a defect, and returns the error that the caller gets, which has only the request id. */
 export const defectError = (cause: Cause.Cause<unknown>): Effect.Effect<InternalError | Unavailable> =>
-  Effect.flatMap(
-    RequestId,
-    (requestId): Effect.Effect<InternalError | Unavailable> =>
-      isUnavailable(Cause.squash(cause))
-        ? Effect.as(Effect.logWarning("A dependency did not answer", safeCause(cause)), new Unavailable({ requestId }))
-        : Effect.as(Effect.logError("Request failed", safeCause(cause)), new InternalError({ requestId }))
-  )
+  Effect.flatMap(RequestId, (requestId): Effect.Effect<InternalError | Unavailable> => {
+    const failure = Cause.squash(cause)
+    // A partner does that, as often as it likes.
+    if (failure instanceof SandboxReset)
+      return Effect.as(Effect.logInfo(failure.message), new Unavailable({ requestId }))
+    return isUnavailable(failure)
+      ? Effect.as(Effect.logWarning("A dependency did not answer", safeCause(cause)), new Unavailable({ requestId }))
+      : Effect.as(Effect.logError("Request failed", safeCause(cause)), new InternalError({ requestId }))
+  })

@@ -13,6 +13,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiError from "effect/http-api/HttpApiError"
 import { movedAnswer, movedTo } from "../moves/OrganizationMoved.ts"
+import { SandboxReset, sandboxResetHeader } from "../sql/requireNotReset.ts"
 import { defectError } from "./defectError.ts"
 import { readJsonBody } from "./readJsonBody.ts"
 import { withEntityTag } from "./withEntityTag.ts"
@@ -77,7 +78,10 @@ export const layerDocumentedErrors = Layer.succeed(DocumentedErrors, (httpEffect
     if (failure instanceof QuotaReached || failure instanceof TestKeyNeeded)
       return Effect.succeed(answerError(endpoint, failure))
     if (isUndecoded || Cause.hasDies(cause)) {
-      return Effect.map(defectError(cause), (error) => answerError(endpoint, error))
+      const answer = Effect.map(defectError(cause), (error) => answerError(endpoint, error))
+      return failure instanceof SandboxReset
+        ? Effect.map(answer, HttpServerResponse.setHeader(sandboxResetHeader, "true"))
+        : answer
     }
     // The library encodes an error as well, but without these headers.
     return Effect.succeed(answerError(endpoint, failure))

@@ -6,12 +6,15 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { isUnavailable } from "../http/defectError.ts"
 import { IdentityTokens, identityHeader } from "../identity/IdentityTokens.ts"
+import { SandboxReset, sandboxResetHeader } from "../sql/requireNotReset.ts"
 import { layerTestConfig } from "../testing/layerTestConfig.ts"
 import { layerTestDatabase } from "../testing/layerTestDatabase.ts"
 import { TestOrganization } from "../time/Time.ts"
 import { type PeerCalls, peerHttpClient } from "./peer.ts"
 
-type Answer = "lost" | { readonly after: Duration.Input; readonly status: number }
+type Answer =
+  | "lost"
+  | { readonly after: Duration.Input; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
 
 /** Makes a client of a peer with these answers, in order. `outcome` returns the status of a call within a minute, or "unavailable". */
 const peerThatAnswers = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>, calls?: PeerCalls) {
@@ -25,7 +28,7 @@ const peerThatAnswers = Effect.fnUntraced(function* (answers: ReadonlyArray<Answ
           new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request }) })
         )
       }
-      const response = HttpClientResponse.fromWeb(request, new Response(null, { status: answer.status }))
+      const response = HttpClientResponse.fromWeb(request, new Response(null, answer))
       return Effect.delay(Effect.succeed(response), answer.after)
     })
   )
@@ -109,6 +112,18 @@ it.effect("that fails three times with 5xx is unavailable, which is a 503, and o
     ] as const) {
       const peer = yield* peerThatAnswers(answersOf(statuses))
       assert.deepStrictEqual([yield* peer.outcome, peer.attempts()], [outcome, statuses.length])
+    }
+  })
+)
+
+it.effect("that tells that the sandbox was reset is not asked again, and the caller ends as the peer did", () =>
+  Effect.gen(function* () {
+    const headers = { [sandboxResetHeader]: "true" }
+    for (const status of [500, 503]) {
+      const peer = yield* peerThatAnswers([{ after: 0, status, headers }])
+      const exit = yield* Effect.exit(peer.client.get("/thing"))
+      assert.isTrue(Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof SandboxReset)
+      assert.strictEqual(peer.attempts(), 1)
     }
   })
 )

@@ -11,6 +11,7 @@ import { readSettings, type Setting, setting, urlSetting } from "../config/setti
 import { RequestId, requestIdHeader } from "../http/RequestId.ts"
 import { IdentityTokens, identityHeader, refusalIn } from "../identity/IdentityTokens.ts"
 import { movedToHeader, OrganizationMoved } from "../moves/OrganizationMoved.ts"
+import { SandboxReset, sandboxResetHeader } from "../sql/requireNotReset.ts"
 import { outsideTransaction } from "../sql/transactions.ts"
 import { type Sandbox, TestOrganization } from "../time/Time.ts"
 import { makeCircuitBreaker } from "./makeCircuitBreaker.ts"
@@ -29,7 +30,8 @@ const tries = { times: 2, schedule: Schedule.exponential("50 millis") }
 /**
  * Makes the HTTP client for calls to another service, with a circuit breaker of its own. It sends the identity of this service, the
  * sandbox organization for which the fiber works, the request id and the trace context. A try has 3 seconds (more if the peer `callsThirdParty`), and temporary failures are retried twice: every
- * internal endpoint is idempotent. A peer that stays unavailable, an organization that moved, and a call inside a transaction are defects.
+ * internal endpoint is idempotent. A peer that stays unavailable, an organization that moved, a sandbox that was reset, and a call inside a
+ * transaction are defects.
  */
 export const peerHttpClient = Effect.fnUntraced(function* (
   peer: string,
@@ -66,6 +68,9 @@ export const peerHttpClient = Effect.fnUntraced(function* (
     HttpClient.transform((call) => {
       const answered = call.pipe(
         Effect.mapError((cause) => new PeerUnavailable({ peer, cause })),
+        Effect.tap(({ headers }) =>
+          headers[sandboxResetHeader] === undefined ? Effect.void : Effect.die(new SandboxReset())
+        ),
         Effect.filterOrFail(
           ({ status }) => status < 500,
           ({ headers, status }) => new PeerUnavailable({ peer, status, refusal: refusalIn(headers) })

@@ -9,6 +9,9 @@ export class SandboxReset extends Data.TaggedError("SandboxReset") {
   }
 }
 
+/** The header by which a service tells another one that its call is in vain, because the sandbox was reset. */
+export const sandboxResetHeader = "x-care-sandbox-reset"
+
 type Rows<E> = (text: string, params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<unknown>, E>
 
 // A reset waits for the lock, so that what follows in the transaction is stored before it, and removed by it. Other work shares the lock.

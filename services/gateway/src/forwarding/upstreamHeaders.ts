@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http"
 import { callers, type Identity } from "@care/domain/http"
-import { identityHeader, requestIdHeader } from "@care/service-kit"
+import { identityHeader, requestIdHeader, sandboxResetHeader } from "@care/service-kit"
 
 const keyHeaders = Object.values(callers).flatMap(({ credentials }) =>
   Object.values(credentials).flatMap((credential) =>
@@ -65,7 +65,8 @@ const droppedResponseHeaders = new Set([
   "transfer-encoding",
   "date",
   "content-length",
-  "content-type"
+  "content-type",
+  sandboxResetHeader
 ])
 
 /** Returns the headers of a service's answer for the caller. Length and type are set with the body. */
