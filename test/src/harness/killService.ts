@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process"
-import type { ServiceName } from "@care/domain/peers"
 import type { ProcessName } from "@care/sandbox"
 import { Effect } from "effect"
 import { Suite } from "./Suite.ts"
@@ -22,17 +21,17 @@ const send = (name: ProcessName, signal: NodeJS.Signals) =>
     process.kill(target.pid, signal)
   })
 
-/** Kills a service of the suite (SIGKILL), as a machine that runs out of memory does. The suite starts it again. */
-export const killService = (name: ServiceName) => send(name, "SIGKILL")
+/** Kills a process of the suite (SIGKILL), as a machine that runs out of memory does. The suite starts it again. */
+export const killService = (name: ProcessName) => send(name, "SIGKILL")
 
-/** Pauses a service of the suite (SIGSTOP), as a machine without a free processor does. */
-export const pauseService = (name: ServiceName) => send(name, "SIGSTOP")
+/** Pauses a process of the suite (SIGSTOP), as a machine without a free processor does. */
+export const pauseService = (name: ProcessName) => send(name, "SIGSTOP")
 
-/** Resumes a paused service. */
-export const resumeService = (name: ServiceName) => send(name, "SIGCONT")
+/** Resumes a paused process. */
+export const resumeService = (name: ProcessName) => send(name, "SIGCONT")
 
-/** Waits until a killed service is ready again. (The gateway's own view of it may be some 200 ms old.) */
-export const untilReady = (name: ServiceName) =>
+/** Waits until a killed process is ready again. (The gateway's own view of it may be some 200 ms old.) */
+export const untilReady = (name: ProcessName) =>
   Effect.flatMap(Suite, ({ urls }) => {
     const ask = () =>
       fetch(`${urls[name]}/health/ready`).then(
