@@ -43,8 +43,8 @@ const steps = Effect.fnUntraced(function* (testCase: TestCase, ...bodies: Readon
   return last.json.data
 })
 
-const assigned = Effect.fnUntraced(function* (sandbox: Clinic) {
-  const body = caseBody(sandbox)
+const assigned = Effect.fnUntraced(function* (sandbox: Clinic, changes: object = {}) {
+  const body = caseBody(sandbox, { ...changes })
   const caseId: string = (yield* createCase(sandbox, body)).json.data.caseId
   yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
   return { sandbox, caseId, email: body.user.email }
@@ -79,6 +79,16 @@ const abandoned = (...bodies: ReadonlyArray<object>) =>
     return testCase
   })
 
+// A case that does not wait for its payment.
+const unpaid = (...bodies: ReadonlyArray<object>) =>
+  Effect.fnUntraced(function* (sandbox: Clinic) {
+    const intent = yield* call("POST", "/api/v1/payments/intent", { key: sandbox.key, body: { amount: 299 } })
+    const providerReference = { type: "PAYMENT_INTENT", id: idIn(intent.json.data.paymentIntentSecret) }
+    const testCase = yield* assigned(sandbox, { payment: { amount: 299, currency: "USD", providerReference } })
+    yield* steps(testCase, ...bodies)
+    return testCase
+  })
+
 const booked = Effect.fnUntraced(function* (sandbox: Clinic) {
   const testCase = yield* assigned(sandbox)
   const answer = yield* book(sandbox, bookingBody(testCase.email, yield* openSlot(sandbox)))
@@ -103,6 +113,7 @@ const closed = Effect.fnUntraced(function* (sandbox: Clinic) {
 })
 
 const paid = { step: "PAYMENT_SUCCEEDED" }
+const held = { step: "PAYMENT_AUTHORIZED" }
 const shipped = { step: "ORDER_SHIPPED", trackingId: "1Z999AA10123456784", carrierName: "UPS" }
 
 /** Situations of a case, with what is possible in each beside comments and failing webhooks. */
@@ -137,7 +148,15 @@ const situations: Readonly<
     ordered({ step: "START" }, { step: "ORDER_REFUSED", message: "Out of stock" }),
     ["APPROVE", "REJECT", "NO_DECISION", "ORDER_ACCEPTED", "ORDER_SHIPPED", "ORDER_DELIVERED", "ORDER_REPLACED"]
   ],
-  abandoned: [abandoned(), ["PAYMENT_SUCCEEDED", "PAYMENT_FAILED"]],
+  abandoned: [abandoned(), ["PAYMENT_SUCCEEDED", "PAYMENT_FAILED", "PAYMENT_AUTHORIZED"]],
+  "paid for by a held amount": [
+    unpaid(held),
+    ["ASSIGN", "START", "APPROVE", "REJECT", "NO_DECISION", "PAYMENT_SUCCEEDED", "PAYMENT_CANCELED"]
+  ],
+  "not paid for in time": [
+    unpaid(held, { step: "PAYMENT_CANCELED" }),
+    ["ASSIGN", "START", "APPROVE", "REJECT", "NO_DECISION"]
+  ],
   paid: [
     abandoned(paid),
     ["ASSIGN", "START", "APPROVE", "REJECT", "NO_DECISION", "PAYMENT_REFUNDED", "DISPUTE_OPENED"]
@@ -276,6 +295,45 @@ testsOn(Suite.layer, "simulated steps", (it) => {
     assert.deepInclude(json.data[0], { status: "REFUND", refunded: 99 })
     const tooHigh = yield* simulate(testCase, { step: "PAYMENT_REFUNDED", amount: 500 })
     assert.deepInclude(tooHigh.json, { status: 400, error: "amount, must be at most 200 USD" })
+  })
+
+  const paymentOf = ({ caseId, sandbox }: TestCase) =>
+    Effect.map(call("GET", `/api/v1/cases/${caseId}/payments`, { key: sandbox.key }), ({ json }) => json.data[0])
+
+  it("an operator captures, releases and refunds what is only simulated, and Stripe is not asked", function* () {
+    const sandbox = yield* newSandbox
+    const operate = Effect.fnUntraced(function* (testCase: TestCase, ...operations: ReadonlyArray<[string, object]>) {
+      const { paymentId } = yield* paymentOf(testCase)
+      for (const [name, body] of operations) {
+        const { json, status } = yield* admin("POST", `/payments/${paymentId}/${name}`, body)
+        assert.strictEqual(status, 200, JSON.stringify([name, json]))
+      }
+      const { gateway, status } = (yield* admin("GET", `/payments/${paymentId}`)).json
+      return [status, gateway.received, gateway.refunded]
+    })
+    const refundedTwice = yield* operate(
+      yield* unpaid(paid)(sandbox),
+      ["refund", { amount: 99 }],
+      ["refund", { amount: 100, refunded: 99 }]
+    )
+    assert.deepStrictEqual(refundedTwice, ["REFUND", 299, 199])
+    const captured = yield* operate(yield* unpaid(held)(sandbox), ["capture", { amount: 200 }], ["refund", {}])
+    assert.deepStrictEqual(captured, ["REFUND", 200, 200])
+    const released = yield* operate(yield* unpaid(held)(sandbox), ["release", {}])
+    assert.deepStrictEqual(released, ["CANCELED", 0, 0])
+  })
+
+  it("a held amount is captured before it expires, by the sandbox's clock, or not at all", function* () {
+    const sandbox = yield* newSandbox
+    const [kept, captured] = [yield* unpaid(held)(sandbox), yield* unpaid(held, paid)(sandbox)]
+    const { captureBefore } = yield* paymentOf(kept)
+    const advance = (to: number) =>
+      call("POST", "/api/v1/test/clock/advance", { key: sandbox.key, body: { to: new Date(to).toISOString() } })
+    yield* advance(Date.parse(captureBefore) - 60_000)
+    assert.strictEqual((yield* paymentOf(kept)).status, "AUTHORIZED")
+    yield* advance(Date.parse(captureBefore) + 60_000)
+    assert.strictEqual((yield* paymentOf(kept)).status, "CANCELED")
+    assert.strictEqual((yield* paymentOf(captured)).status, "PAID")
   })
 
   it("of an appointment: it is booked at the provider, moved, and missed when its time has come", function* () {

@@ -1154,6 +1154,14 @@ export type SimulatedStep = {
   /** By default the newest payment that the step is possible for */
   readonly paymentId?: string | null | undefined
 } | {
+  readonly step: "PAYMENT_AUTHORIZED"
+  /** By default the newest payment that the step is possible for */
+  readonly paymentId?: string | null | undefined
+} | {
+  readonly step: "PAYMENT_CANCELED"
+  /** By default the newest payment that the step is possible for */
+  readonly paymentId?: string | null | undefined
+} | {
   readonly step: "PAYMENT_REFUNDED"
   /** By default the newest payment that the step is possible for */
   readonly paymentId?: string | null | undefined
@@ -1188,7 +1196,7 @@ export type SimulatedStep = {
   readonly for: string
 }
 
-export type StepName = "ASSIGN" | "START" | "COMMENT" | "APPROVE" | "REJECT" | "NO_DECISION" | "ESCALATION_COMPLETED" | "APPOINTMENT_MISSED" | "ORDER_ACCEPTED" | "ORDER_SHIPPED" | "ORDER_DELIVERED" | "ORDER_REFUSED" | "ORDER_REPLACED" | "PAYMENT_SUCCEEDED" | "PAYMENT_FAILED" | "PAYMENT_REFUNDED" | "DISPUTE_OPENED" | "DISPUTE_WON" | "DISPUTE_LOST" | "APPOINTMENT_BOOKED" | "APPOINTMENT_MOVED" | "WEBHOOKS_FAIL"
+export type StepName = "ASSIGN" | "START" | "COMMENT" | "APPROVE" | "REJECT" | "NO_DECISION" | "ESCALATION_COMPLETED" | "APPOINTMENT_MISSED" | "ORDER_ACCEPTED" | "ORDER_SHIPPED" | "ORDER_DELIVERED" | "ORDER_REFUSED" | "ORDER_REPLACED" | "PAYMENT_SUCCEEDED" | "PAYMENT_FAILED" | "PAYMENT_AUTHORIZED" | "PAYMENT_CANCELED" | "PAYMENT_REFUNDED" | "DISPUTE_OPENED" | "DISPUTE_WON" | "DISPUTE_LOST" | "APPOINTMENT_BOOKED" | "APPOINTMENT_MOVED" | "WEBHOOKS_FAIL"
 
 export interface SubmitCaseForm {
   /** The API key of the organization. Ignored if the header has a key */

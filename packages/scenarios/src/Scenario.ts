@@ -35,8 +35,8 @@ export const ScenarioStep = Schema.Union([
   step({
     create: Schema.Struct({
       products: Schema.optionalKey(Schema.Literals([1, 2])),
-      /** The case is abandoned until its payment succeeds. */
-      checkout: Schema.optionalKey(Schema.Literals(["CARD", "PAY_LATER"]))
+      /** The case is abandoned until its payment succeeds; with `LATER` it is open, and its payment is held or succeeds later. */
+      checkout: Schema.optionalKey(Schema.Literals(["CARD", "PAY_LATER", "LATER"]))
     })
   }),
   step({ placeOrder: Nothing }),

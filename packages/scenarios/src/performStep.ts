@@ -33,8 +33,9 @@ const createCase = Effect.fnUntraced(function* (care: Care, { checkout, products
   }
   const id = yield* startCheckout(care, checkout)
   const payment = { amount: price, currency: "USD", providerReference: { type: "PAYMENT_INTENT" as const, id } }
-  const abandoned = { ...body, status: "ABANDONED" as const, idempotencyKey: id, payment }
-  return (yield* send((signal) => care.cases.create(abandoned, { signal }))).data.caseId
+  const whole = { ...body, idempotencyKey: id, payment }
+  const request = checkout === "LATER" ? whole : { ...whole, status: "ABANDONED" as const }
+  return (yield* send((signal) => care.cases.create(request, { signal }))).data.caseId
 })
 
 const advanceClock = Effect.fnUntraced(function* (care: Care, by: string) {

@@ -11,7 +11,10 @@ import disputeWon from "./scenarios/dispute-won.json" with { type: "json" }
 import escalationCompleted from "./scenarios/escalation-completed.json" with { type: "json" }
 import noDecision from "./scenarios/no-decision.json" with { type: "json" }
 import payLater from "./scenarios/pay-later.json" with { type: "json" }
+import paymentCaptured from "./scenarios/payment-captured.json" with { type: "json" }
 import paymentFailsThenSucceeds from "./scenarios/payment-fails-then-succeeds.json" with { type: "json" }
+import paymentHoldExpires from "./scenarios/payment-hold-expires.json" with { type: "json" }
+import paymentReleased from "./scenarios/payment-released.json" with { type: "json" }
 import pharmacyRefuses from "./scenarios/pharmacy-refuses.json" with { type: "json" }
 import pharmacyReplaces from "./scenarios/pharmacy-replaces.json" with { type: "json" }
 import questionAndAnswer from "./scenarios/question-and-answer.json" with { type: "json" }
@@ -37,7 +40,10 @@ export const scenarios: ReadonlyMap<string, Scenario> = new Map(
     "escalation-completed": escalationCompleted,
     "no-decision": noDecision,
     "pay-later": payLater,
+    "payment-captured": paymentCaptured,
     "payment-fails-then-succeeds": paymentFailsThenSucceeds,
+    "payment-hold-expires": paymentHoldExpires,
+    "payment-released": paymentReleased,
     "pharmacy-refuses": pharmacyRefuses,
     "pharmacy-replaces": pharmacyReplaces,
     "question-and-answer": questionAndAnswer,

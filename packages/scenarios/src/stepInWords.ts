@@ -16,6 +16,8 @@ export const simulatedInWords = {
   ORDER_REPLACED: "The pharmacy replaces the medication",
   PAYMENT_SUCCEEDED: "The payment succeeds",
   PAYMENT_FAILED: "The payment fails",
+  PAYMENT_AUTHORIZED: "The bank holds the amount",
+  PAYMENT_CANCELED: "The held amount is released",
   PAYMENT_REFUNDED: "The payment is refunded",
   DISPUTE_OPENED: "The patient disputes the payment",
   DISPUTE_WON: "The dispute is won",
@@ -30,7 +32,8 @@ export const simulatedInWords = {
 /** Returns what happens in a step, as a sentence without its full stop. */
 export const stepInWords = (step: ScenarioStep): string => {
   if ("create" in step) {
-    return step.create.checkout === undefined ? "The partner creates a case" : "The patient begins a checkout"
+    const { checkout = "LATER" } = step.create
+    return checkout === "LATER" ? "The partner creates a case" : "The patient begins a checkout"
   }
   if ("placeOrder" in step) return "The partner orders medication"
   if ("escalate" in step) return "The partner escalates the case"

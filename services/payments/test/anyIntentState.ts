@@ -17,5 +17,6 @@ export const anyIntentState: fc.Arbitrary<IntentState> = fc.record({
   refunds: few(fc.record({ units, isFailed: fc.boolean() })),
   disputes: few(
     fc.record({ state: fc.constantFrom("INQUIRY", "OPEN", "WON", "LOST"), asOf: fc.integer({ min: 0, max: 3 }) })
-  )
+  ),
+  isSimulated: fc.boolean()
 })

@@ -37,6 +37,7 @@ export const rareQueues: ReadonlyArray<string> = [
   "auth webhook-endpoint-notice",
   "cases webhook-endpoint-notice",
   "payments customer-deletion",
+  "payments simulated-hold-expiry",
   "scheduling booking",
   "scheduling cancellation",
   "scheduling meeting-link"

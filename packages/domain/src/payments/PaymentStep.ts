@@ -11,8 +11,11 @@ const ofPayment = {
 
 /** What the patient, their bank and the payment gateway do, in test mode. */
 export const PaymentStep = Schema.Union([
+  // A held amount is captured.
   stepOf("PAYMENT_SUCCEEDED", ofPayment),
   stepOf("PAYMENT_FAILED", ofPayment),
+  stepOf("PAYMENT_AUTHORIZED", ofPayment),
+  stepOf("PAYMENT_CANCELED", ofPayment),
   stepOf("PAYMENT_REFUNDED", {
     ...ofPayment,
     amount: PartOfPayment.fields.amount.annotate({ description: "By default all that is not refunded yet" })

@@ -5,6 +5,7 @@ import { EventHandling } from "./EventHandling.ts"
 import { GatewayEvents } from "./GatewayEvents.ts"
 import { GatewayEventsHandlers } from "./http.ts"
 import { layerStripeSignature } from "./layerStripeSignature.ts"
+import { HoldExpiries } from "./simulations/HoldExpiries.ts"
 import { PaymentSimulationsHandlers } from "./simulations/http.ts"
 import { PaymentSimulations } from "./simulations/PaymentSimulations.ts"
 
@@ -12,7 +13,8 @@ import { PaymentSimulations } from "./simulations/PaymentSimulations.ts"
 export const GatewayEventsFeature = Layer.mergeAll(
   PaymentSimulationsHandlers.pipe(Layer.provide(PaymentSimulations.layer)),
   GatewayEventsHandlers.pipe(Layer.provide([GatewayEvents.layer, layerStripeSignature])),
-  EventHandling.layerWorker.pipe(Layer.provide(Payments.layer))
+  EventHandling.layerWorker.pipe(Layer.provide(Payments.layer)),
+  HoldExpiries.layerWorker.pipe(Layer.provide([GatewayEvents.layer, Payments.layer]))
 )
 
 /** Events that the gateway does not send again. The states of their intents stay. */

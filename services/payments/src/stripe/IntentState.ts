@@ -1,5 +1,5 @@
 import type { OrganizationId } from "@care/domain/ids"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 /** By rank: of two states of the same second the later one here counts. An inquiry takes no money back, and may become a dispute. */
 const DisputeState = Schema.Literals(["INQUIRY", "OPEN", "WON", "LOST"])
@@ -30,7 +30,9 @@ export const IntentState = Schema.Struct({
   refunded: Schema.Int,
   /** The reported refunds, by id. The money of a failed one came back. */
   refunds: Schema.Record(Schema.String, Refund),
-  disputes: Schema.Record(Schema.String, Dispute)
+  disputes: Schema.Record(Schema.String, Dispute),
+  /** Whether a sandbox simulated that the patient paid, so that the gateway has no money to capture, release or refund. */
+  isSimulated: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 })
 export type IntentState = typeof IntentState.Type
 
@@ -45,7 +47,8 @@ export const emptyIntentState: IntentState = {
   received: 0,
   refunded: 0,
   refunds: {},
-  disputes: {}
+  disputes: {},
+  isSimulated: false
 }
 
 type Worth = IntentState["worth"]
@@ -90,7 +93,8 @@ export const mergeIntentStates = (a: IntentState, b: IntentState): IntentState =
   received: Math.max(a.received, b.received),
   refunded: Math.max(a.refunded, b.refunded),
   refunds: mergeRecords(a.refunds, b.refunds, laterRefund),
-  disputes: mergeRecords(a.disputes, b.disputes, newestDispute)
+  disputes: mergeRecords(a.disputes, b.disputes, newestDispute),
+  isSimulated: a.isSimulated || b.isSimulated
 })
 
 /** A report of the gateway about an intent. `organizationId` is the one in its metadata, if any. */

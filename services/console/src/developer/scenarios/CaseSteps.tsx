@@ -41,6 +41,8 @@ const groups: ReadonlyArray<readonly [title: string, presses: ReadonlyArray<Pres
     simulated(
       "PAYMENT_SUCCEEDED",
       "PAYMENT_FAILED",
+      "PAYMENT_AUTHORIZED",
+      "PAYMENT_CANCELED",
       "PAYMENT_REFUNDED",
       "DISPUTE_OPENED",
       "DISPUTE_WON",

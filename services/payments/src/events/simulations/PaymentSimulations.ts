@@ -14,8 +14,15 @@ import { SqlClient } from "effect/sql"
 import { AdminPayments, gatewayMoneyOf, type PaymentRow, Payments, partOf } from "../../payments/index.ts"
 import { GatewayEvents } from "../GatewayEvents.ts"
 import { makeGatewayEventsRepo } from "../GatewayEventsRepo.ts"
-import { intentUpdateOf } from "../intentUpdateOf.ts"
-import { type KnownIntent, simulatedEvent, simulatedEventId, stepsOf } from "./paymentSteps.ts"
+import { HoldExpiries } from "./HoldExpiries.ts"
+import {
+  heldDays,
+  type KnownIntent,
+  simulatedEvent,
+  simulatedEventId,
+  simulatedUpdateOf,
+  stepsOf
+} from "./paymentSteps.ts"
 
 const maxPayments = 100
 
@@ -44,6 +51,7 @@ export class PaymentSimulations extends Context.Service<
     Effect.gen(function* () {
       const admin = yield* AdminPayments
       const events = yield* GatewayEvents
+      const expiries = yield* HoldExpiries
       const payments = yield* Payments
       const repo = yield* makeGatewayEventsRepo
       const sql = yield* SqlClient.SqlClient
@@ -101,9 +109,14 @@ export class PaymentSimulations extends Context.Service<
         if (typeof applied === "string") return applied
         const target = yield* targetOf(organizationId, caseId, step)
         const units = yield* unitsOf(step, target)
-        const event = simulatedEvent(step, id, target.intent, units, yield* Time.nowAsDate)
-        yield* events.catchUp(event, intentUpdateOf(event))
-        return target.intent.intentId
+        const { intentId } = target.intent
+        const now = yield* Time.nowAsDate
+        const event = simulatedEvent(step, id, target.intent, units, now)
+        yield* events.catchUp(event, simulatedUpdateOf(event, step, now))
+        if (step.step === "PAYMENT_AUTHORIZED") {
+          yield* expiries.offer({ organizationId, intentId }, { delay: `${heldDays} days` })
+        }
+        return intentId
       }, inTransaction(sql))
 
       return PaymentSimulations.of({
@@ -122,5 +135,5 @@ export class PaymentSimulations extends Context.Service<
         )
       })
     })
-  ).pipe(Layer.provide([AdminPayments.layer, GatewayEvents.layer, Payments.layer]))
+  ).pipe(Layer.provide([AdminPayments.layer, GatewayEvents.layer, HoldExpiries.layer, Payments.layer]))
 }

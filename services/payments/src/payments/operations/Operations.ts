@@ -30,6 +30,7 @@ import type { PaymentRow } from "../PaymentsRepo.ts"
 import { type GatewayMoney, gatewayMoneyOf, partOf, refundOf } from "./GatewayMoney.ts"
 import { type OperationKey, PendingOperations, type PreparedOperation } from "./PendingOperations.ts"
 import { refundIdOf } from "./refundIdOf.ts"
+import { simulatedUpdate } from "./simulatedUpdate.ts"
 
 const unitsOf = (amount: string | null, { exponent }: Pick<GatewayMoney, "exponent">) =>
   amount === null ? 0 : toMinorUnits(amount, exponent)
@@ -39,7 +40,7 @@ type AmountRefusal = RequestInvalid | PaymentAmountTooHigh
 
 /** A kind of operation: the statuses that allow it, its amount, and its call of the gateway. */
 interface OperationKind<E> {
-  readonly name: PaymentOperation
+  readonly name: Extract<PaymentOperation, "CAPTURE" | "RELEASE" | "REFUND">
   readonly needed: ReadonlyArray<PaymentStatus>
   readonly amountOf: (money: GatewayMoney) => Effect.Effect<string | null, E>
   /** Returns the id of the operation, if a repetition must have the same one. By default it is random. */
@@ -79,7 +80,7 @@ export class Operations extends Context.Service<
         const { intentId } = payment
         const intent = intentId === null ? Option.none() : yield* payments.findIntent(intentId)
         if (intentId === null || Option.isNone(intent)) return yield* new PaymentNotAtGateway()
-        return { intentId, ...gatewayMoneyOf(payment, intent.value) }
+        return { intentId, isSimulated: intent.value.state.isSimulated, ...gatewayMoneyOf(payment, intent.value) }
       })
 
       const perform = Effect.fnUntraced(function* <E>(
@@ -100,7 +101,7 @@ export class Operations extends Context.Service<
             return { payment: { ...before, operationAmount }, operationId }
           })
         )
-        const { intentId, ...money } = yield* moneyOf(operation.payment)
+        const { intentId, isSimulated, ...money } = yield* moneyOf(operation.payment)
         const { operationId } = operation
         const key = { organizationId, paymentId, operationId }
         const onRefusal = Effect.fnUntraced(function* ({ code }: StripeRefused) {
@@ -116,6 +117,8 @@ export class Operations extends Context.Service<
         const onFailedRefund = ({ update }: RefundFailed) =>
           Effect.andThen(pending.settle(key, update), Effect.die(new PeerUnavailable({ peer: "Stripe" })))
         const units = unitsOf(operation.payment.operationAmount, money)
+        if (isSimulated)
+          return yield* Effect.asVoid(pending.settle(key, simulatedUpdate(name, { ...key, intentId }, units)))
         const { update } = yield* Effect.catchTags(call({ ...key, intentId }, units), {
           StripeRefused: onRefusal,
           StripeFailed: onFailure,
