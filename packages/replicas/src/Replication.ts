@@ -1,7 +1,7 @@
 import type { Replica, Snapshot } from "@care/domain/http"
 import { OrganizationId } from "@care/domain/ids"
-import { Job } from "@care/jobs"
-import { afterCommit, peer, safeCause } from "@care/service-kit"
+import { Job, makeOfferAtOnce } from "@care/jobs"
+import { peer } from "@care/service-kit"
 import { Context, Effect, Layer, Schema } from "effect"
 
 type OfRows<Id, A> = (organizationId: OrganizationId, ids: ReadonlyArray<Id>) => Effect.Effect<A>
@@ -58,20 +58,8 @@ export const make =
       static readonly layerNotifying = Layer.effect(
         this,
         Effect.gen(function* () {
-          const { offer } = yield* Jobs
-          const send = yield* makeSend
-          const notify = (change: typeof schema.Type) =>
-            Effect.interruptible(send(change)).pipe(
-              Effect.timeout("500 millis"),
-              Effect.catchCause((cause) => Effect.logWarning(`${name} is left to its job`, safeCause(cause)))
-            )
-          const owner: Owner<Id> = {
-            changed: (organizationId, ids) =>
-              Effect.andThen(
-                offer({ organizationId, ids }, { delay: "2 seconds" }),
-                afterCommit(notify({ organizationId, ids }))
-              )
-          }
+          const offer = makeOfferAtOnce(name, yield* Jobs, yield* makeSend)
+          const owner: Owner<Id> = { changed: (organizationId, ids) => offer({ organizationId, ids }) }
           return owner
         })
       ).pipe(Layer.provide(Jobs.layer))
