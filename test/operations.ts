@@ -48,6 +48,7 @@ export const internalOperations: InternalOperations = {
   "caseLookup.follow": {},
   "caseLookup.followNewest": {},
   "productLookup.product": { unreached: "ids, for a payment that names a product" },
+  "catalogueCopies.copy": { unreached: "the id of a live organization, for its sandbox" },
   "troubleLookup.list": {},
   "inactivePatients.erase": { unreached: "ids, for an erasure" },
   "casePayments.prepare": {},

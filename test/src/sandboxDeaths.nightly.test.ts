@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
-import { jobsDone } from "./harness/database.ts"
+import { Effect, Fiber } from "effect"
+import { admin, call } from "./harness/call.ts"
+import { inDatabase, jobsDone } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { killService, untilReady } from "./harness/killService.ts"
 import { layerProcesses } from "./harness/layerProcesses.ts"
@@ -10,6 +11,27 @@ import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { ofSandboxes } from "./harness/testAccounts.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
+
+testsOn(layerProcesses, "the catalogue of a sandbox", (it) => {
+  for (const service of ["auth", "cases"] as const) {
+    it(`is copied once, also when ${service} is killed after it made the sandbox`, function* () {
+      const live = yield* makeClinic
+      const at = `/organizations/${live.organizationId}/api-keys`
+      const issuing = yield* Effect.forkChild(Effect.exit(admin("POST", at, { mode: "test" })))
+      const sandboxes = inDatabase(
+        "auth",
+        (sql) => sql`SELECT FROM auth.organizations WHERE live_organization_id = ${live.organizationId}`
+      )
+      yield* until(sandboxes, ({ length }) => length > 0)
+      yield* killService(service)
+      yield* untilReady(service)
+      yield* Fiber.await(issuing)
+      const { key } = (yield* admin("POST", at, { mode: "test" })).json
+      const products = yield* until(call("GET", "/api/v1/products", { key }), ({ json }) => json.data.length > 0)
+      assert.lengthOf(products.json.data, 1)
+    })
+  }
+})
 
 testsOn(layerProcesses, "jobs of sandboxes", (it) => {
   it("go to the third party of sandboxes alone, also after their process was killed", function* () {

@@ -14,6 +14,7 @@ import {
   keptTables,
   OrganizationReplication,
   OrganizationsFeature,
+  SandboxCatalogues,
   TestClockFeature,
   TestResetFeature
 } from "./organizations/index.ts"
@@ -44,6 +45,7 @@ export const AuthService = layerService({
       OrganizationsFeature,
       PersonReplication.layerWorker,
       RequestLogsFeature,
+      SandboxCatalogues.layerWorker,
       SessionsFeature,
       StaffFeature,
       TestClockFeature,
@@ -53,6 +55,6 @@ export const AuthService = layerService({
     // Erases the patients of the list of erasures before any job begins.
     Layer.provideMerge(layerOwnPatients),
     Layer.provide([AccessTokens.layer, AuthSettings.layer, Once.layer, UserSnapshots.layer]),
-    Layer.provide([OrganizationReplication.layerNotifying, PersonReplication.layerNotifying])
+    Layer.provide([OrganizationReplication.layerNotifying, PersonReplication.layerNotifying, SandboxCatalogues.layer])
   )
 })

@@ -8,6 +8,7 @@ import { ConfigProvider, Duration, Effect, Layer } from "effect"
 import { AuthSettings } from "../src/AuthSettings.ts"
 import { OrganizationReplication } from "../src/organizations/OrganizationReplication.ts"
 import { Organizations } from "../src/organizations/Organizations.ts"
+import { SandboxCatalogues } from "../src/organizations/SandboxCatalogues.ts"
 import { PersonReplication } from "../src/people/PersonReplication.ts"
 import { Patients } from "../src/people/patients/Patients.ts"
 import { AccessTokens } from "../src/signIn/sessions/AccessTokens.ts"
@@ -38,9 +39,10 @@ export const layerConfig = Layer.mergeAll(
   layerTestConfig({ name: "auth" })
 )
 
-const layerNoReplication = Layer.merge(
+const layerNoReplication = Layer.mergeAll(
   Layer.mock(OrganizationReplication, { changed: () => Effect.void }),
-  Layer.mock(PersonReplication, { changed: () => Effect.void })
+  Layer.mock(PersonReplication, { changed: () => Effect.void }),
+  Layer.mock(SandboxCatalogues, { copy: () => Effect.void })
 )
 
 /** Provides what the features of the auth service need, with a database of its own. */

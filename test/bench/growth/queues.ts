@@ -32,6 +32,7 @@ export const delayedQueues: ReadonlyArray<string> = [
 
 /** The queues that only have jobs after lost or incomplete responses, for dead endpoints, or for sandboxes, which do not occur here. */
 export const rareQueues: ReadonlyArray<string> = [
+  "auth catalogue-copy",
   "auth clock-advance",
   "auth sandbox-reset",
   "auth webhook-endpoint-notice",

@@ -18,6 +18,7 @@ import { CaseProductsApi } from "./CaseProductsApi.ts"
 import { CaseSearchApi } from "./CaseSearchApi.ts"
 import { CaseViewersApi } from "./CaseViewersApi.ts"
 import { CatalogueApi } from "./CatalogueApi.ts"
+import { CatalogueCopiesApi } from "./CatalogueCopiesApi.ts"
 import { DashboardApi } from "./DashboardApi.ts"
 import { DocumentLinksApi } from "./DocumentLinksApi.ts"
 import { DynamicCaseApi } from "./DynamicCaseApi.ts"
@@ -57,6 +58,7 @@ export class CasesApi extends HttpApi.make("cases")
   .add(PatientExportApi)
   .add(CaseLookupApi)
   .add(ProductLookupApi)
+  .add(CatalogueCopiesApi)
   .add(TroubleLookupApi)
   .add(InactivePatientsApi)
   .add(WebhookEndpointsApi)

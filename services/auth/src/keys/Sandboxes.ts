@@ -3,7 +3,7 @@ import { usStates } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { unlicensedState } from "@care/domain/magicValues"
 import { Context, Effect, Layer, Option } from "effect"
-import { Organizations } from "../organizations/index.ts"
+import { Organizations, SandboxCatalogues } from "../organizations/index.ts"
 import { Members } from "../people/index.ts"
 
 // So that its cases can be assigned. The domain is reserved, so nobody has these addresses.
@@ -29,13 +29,14 @@ const careTeamOf = (sandboxId: OrganizationId): ReadonlyArray<NewMember> => {
 export class Sandboxes extends Context.Service<
   Sandboxes,
   {
-    /** Returns the sandbox of a live organization, which gets one, with a care team, if it has none. Runs in a transaction. */
+    /** Returns the sandbox of a live organization, which gets one, with a care team and a copy of its catalogue, if it has none. Runs in a transaction. */
     readonly require: (live: OrganizationId) => Effect.Effect<OrganizationId, OrganizationNotFound>
   }
 >()("@care/auth/keys/Sandboxes") {
   static readonly layer = Layer.effect(
     Sandboxes,
     Effect.gen(function* () {
+      const catalogues = yield* SandboxCatalogues
       const members = yield* Members
       const organizations = yield* Organizations
 
@@ -55,6 +56,7 @@ export class Sandboxes extends Context.Service<
               .add(added.value, member)
               .pipe(Effect.catchTags({ EmailTaken: Effect.die, PhoneNumberTaken: Effect.die }))
           }
+          yield* catalogues.copy(added.value)
           return added.value
         })
       })

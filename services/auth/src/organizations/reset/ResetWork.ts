@@ -5,6 +5,7 @@ import { Job } from "@care/jobs"
 import { makeOwnReset } from "@care/service"
 import { peer, Time, unexpected } from "@care/service-kit"
 import { Effect, Record, Schema } from "effect"
+import { SandboxCatalogues } from "../SandboxCatalogues.ts"
 import { keptTables } from "./keptTables.ts"
 
 // Not `organizationId`: the job is not one of the sandbox, whose jobs a reset removes.
@@ -12,7 +13,7 @@ const schema = Schema.Struct({ sandboxId: OrganizationId, resets: Schema.Int })
 
 /**
  * Resets a sandbox in all services. First all are closed to work that began before, then their rows are removed, until none is left, then all
- * are opened, auth last. Each part may be repeated, so that a reset that was broken off goes on.
+ * are opened, auth last, with what is new in the catalogue. Each part may be repeated, so that a reset that was broken off goes on.
  */
 export class ResetWork extends Job.make<ResetWork>()("sandbox-reset", {
   version: 1,
@@ -22,6 +23,7 @@ export class ResetWork extends Job.make<ResetWork>()("sandbox-reset", {
 }) {
   static readonly layerWorker = ResetWork.worker(
     Effect.gen(function* () {
+      const catalogues = yield* SandboxCatalogues
       const own = yield* makeOwnReset(keptTables)
       const others = yield* Effect.forEach(
         Record.keys(peers).filter((service) => service !== "auth"),
@@ -56,8 +58,9 @@ export class ResetWork extends Job.make<ResetWork>()("sandbox-reset", {
         return closed.pipe(
           Effect.andThen(Effect.repeat(clear, { while: (changed) => changed.some((rows) => rows > 0) })),
           Effect.andThen(opened),
-          Effect.andThen(own.open(sandboxId, resets)),
-          Effect.provideService(Time.TestOrganization, { organizationId: sandboxId, aheadMillis: 0, resets })
+          Effect.provideService(Time.TestOrganization, { organizationId: sandboxId, aheadMillis: 0, resets }),
+          Effect.andThen(catalogues.copy(sandboxId)),
+          Effect.andThen(own.open(sandboxId, resets))
         )
       }
     })
