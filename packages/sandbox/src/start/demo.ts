@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { StartFailed } from "@care/stand-ins"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schedule, Schema } from "effect"
 import { thrownMessage } from "../thrownMessage.ts"
 import { addCatalogue } from "./demoCatalogue.ts"
 
@@ -32,7 +32,8 @@ export const demoFile = (dataDirectory: string): string => join(dataDirectory, "
 
 const decodeDemo = Schema.decodeUnknownOption(Schema.fromJsonString(Demo))
 const Created = Schema.Struct({ id: Schema.String })
-const IssuedKey = Schema.Struct({ key: Schema.String, organizationId: Schema.String })
+const IssuedKey = Schema.Struct({ key: Schema.String })
+const Products = Schema.fromJsonString(Schema.Struct({ data: Schema.NonEmptyArray(Created) }))
 
 const post = <A>(url: string, token: string, body: unknown, answer: Schema.Codec<A, unknown>) =>
   Effect.tryPromise({
@@ -49,19 +50,35 @@ const post = <A>(url: string, token: string, body: unknown, answer: Schema.Codec
       new StartFailed({ message: `The demo organization cannot be created: ${String(error)}`, isInOutput: true })
   })
 
+const answer = (url: string, headers: Readonly<Record<string, string>>) =>
+  Effect.tryPromise(async (signal) => {
+    const response = await fetch(url, { headers, signal })
+    return { status: response.status, text: await response.text() }
+  }).pipe(
+    Effect.timeout("10 seconds"),
+    Effect.catchCause(() => Effect.succeed({ status: 0, text: "" }))
+  )
+
+// The sandbox has a copy of the catalogue as soon as its first key is issued, or after some seconds.
+const productsOf = (gatewayUrl: string, apiKey: string) =>
+  answer(`${gatewayUrl}/api/v1/products`, { "cv-api-key": apiKey }).pipe(
+    Effect.flatMap(({ text }) => Schema.decodeEffect(Products)(text)),
+    Effect.map(({ data }) => data.map(({ id }) => id)),
+    Effect.retry({ times: 100, schedule: Schedule.spaced("200 millis") }),
+    Effect.mapError(() => new StartFailed({ message: "The sandbox of the demo organization has no products." }))
+  )
+
 const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
   const organizations = `${gatewayUrl}/admin/v1/organizations`
   const { id: organizationId } = yield* post(organizations, token, { name: "Demo Clinic" }, Created)
-  const creatorFor = (organization: string) => (kind: string, body: unknown) =>
-    Effect.map(post(`${organizations}/${organization}/${kind}`, token, body, Created), ({ id }) => id)
-  const create = creatorFor(organizationId)
+  const create = (kind: string, body: unknown) =>
+    Effect.map(post(`${organizations}/${organizationId}/${kind}`, token, body, Created), ({ id }) => id)
 
+  const { bundleId, productIds } = yield* addCatalogue(create)
   const { key } = yield* post(`${organizations}/${organizationId}/api-keys`, token, { label: "demo" }, IssuedKey)
   const test = { label: "demo", mode: "test" }
-  const ofSandbox = yield* post(`${organizations}/${organizationId}/api-keys`, token, test, IssuedKey)
-  const { key: testApiKey, organizationId: sandboxId } = ofSandbox
-  const { bundleId, productIds } = yield* addCatalogue(create)
-  const { productIds: testProductIds } = yield* addCatalogue(creatorFor(sandboxId))
+  const { key: testApiKey } = yield* post(`${organizations}/${organizationId}/api-keys`, token, test, IssuedKey)
+  const testProductIds = yield* productsOf(gatewayUrl, testApiKey)
   const welcome = { code: "WELCOME10", organizationId, percentDiscount: 10 }
   yield* post(`${gatewayUrl}/admin/v1/promo-codes`, token, welcome, Created)
   const emailOf = (name: string) => `${name}.${organizationId.slice(0, 8)}@clinic.example.com`
@@ -86,15 +103,6 @@ const seed = Effect.fnUntraced(function* (gatewayUrl: string, token: string) {
   yield* create("members", { email: staffEmails.developer, firstName: "Max", lastName: "Stern", role: "DEVELOPER" })
   return { organizationId, apiKey: key, testApiKey, productIds, testProductIds, bundleId, providerId, staffEmails }
 })
-
-const answer = (url: string, headers: Readonly<Record<string, string>>) =>
-  Effect.tryPromise(async (signal) => {
-    const response = await fetch(url, { headers, signal })
-    return { status: response.status, text: await response.text() }
-  }).pipe(
-    Effect.timeout("10 seconds"),
-    Effect.catchCause(() => Effect.succeed({ status: 0, text: "" }))
-  )
 
 // With a valid key an unknown customer is a 400 with this text; an invalid key has another one.
 const works = Effect.fnUntraced(function* ({ apiKey, organizationId }: Demo, gatewayUrl: string, adminToken: string) {
