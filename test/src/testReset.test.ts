@@ -191,6 +191,24 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
     assert.strictEqual(detail.status, 200)
   })
 
+  it("is recorded as done by a key, as moves of the clock and simulated steps are, and removes no record", function* () {
+    const sandbox = yield* newSandbox
+    const caseId: string = (yield* createCase(sandbox, caseBody(sandbox))).json.data.caseId
+    yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "ASSIGNED")
+    yield* call("POST", "/api/v1/test/clock/advance", { key: sandbox.key, body: { by: "P1D" } })
+    yield* call("POST", `/api/v1/test/cases/${caseId}/simulate`, { key: sandbox.key, body: { step: "START" } })
+    assert.strictEqual((yield* reset(sandbox)).status, 200)
+    for (const action of ["CASE_CREATED", "CLOCK_ADVANCED", "STEP_SIMULATED", "SANDBOX_RESET"]) {
+      const records = yield* until(
+        call("GET", `/api/v1/audit-records?action=${action}`, { key: sandbox.key }),
+        ({ json }) => json.data.length > 0
+      )
+      assert.deepStrictEqual(records.json.data[0].actor, { type: "API_KEY", id: sandbox.keyId }, action)
+      assert.closeTo(Date.parse(records.json.data[0].at), Date.now(), 60_000, "by the real time")
+      assert.lengthOf(records.json.data, 1)
+    }
+  })
+
   it("is refused to live keys, and while the clock moves", function* () {
     const live = yield* makeClinic
     const sandbox = yield* makeSandbox(live)

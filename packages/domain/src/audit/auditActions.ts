@@ -96,6 +96,8 @@ export const auditActions = {
     kinds: ["CASES"]
   },
   STEP_SIMULATED: { summary: "A step of others was simulated for a case of a sandbox", kinds: ["CASES"] },
+  SANDBOX_RESET: { summary: "The cases and patients of a sandbox were removed", kinds: dataKinds },
+  CLOCK_ADVANCED: { summary: "The clock of a sandbox was moved forward", kinds: [] },
   DOCUMENT_READ: { summary: "A file was downloaded", kinds: ["DOCUMENTS"] },
   PATIENT_ENROLLED: { summary: "A patient was made known to an organization", kinds: ["PROFILE"] },
   PATIENT_FOUND: { summary: "Somebody asked whether a user exists, and learnt that one does", kinds: ["PROFILE"] },

@@ -1,3 +1,4 @@
+import { Audit } from "@care/audit"
 import { ClockMoving } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
 import { inTransaction, Time } from "@care/service-kit"
@@ -26,6 +27,7 @@ export class SandboxResets extends Context.Service<
     SandboxResets,
     Effect.gen(function* () {
       const advances = yield* makeClockAdvancesRepo
+      const audit = yield* Audit
       const repo = yield* makeSandboxResetsRepo
       const sql = yield* SqlClient.SqlClient
       const work = yield* ResetWork
@@ -37,6 +39,7 @@ export class SandboxResets extends Context.Service<
         // A reset that an operator has to repeat, or that was given up, is taken up again by a later request.
         const slot = Math.floor((yield* Clock.currentTimeMillis) / workMillis)
         const { resets } = found.isResetting ? found : yield* repo.begin(organizationId)
+        yield* audit.changed({ organizationId, action: "SANDBOX_RESET" })
         yield* work.offer({ sandboxId: organizationId, resets }, { key: `${organizationId} ${resets} ${slot}` })
         return resets
       }, inTransaction(sql))

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { Audit } from "@care/audit"
 import {
   type AdvanceClock,
   type ClockAdvance,
@@ -39,6 +40,7 @@ export class SandboxClocks extends Context.Service<
   static readonly layer = Layer.effect(
     SandboxClocks,
     Effect.gen(function* () {
+      const audit = yield* Audit
       const clocks = yield* TestClocks
       const moves = yield* ClockMoves
       const repo = yield* makeClockAdvancesRepo
@@ -88,6 +90,7 @@ export class SandboxClocks extends Context.Service<
           { id, state: "MOVING", from, target, reached: from, steps: 0 },
           yield* DateTime.nowAsDate
         )
+        yield* audit.changed({ organizationId, action: "CLOCK_ADVANCED" })
         yield* moves.offer({ organizationId, advanceId: id, part: 1 })
         return id
       }, inTransaction(sql))
