@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { admin } from "../harness/call.ts"
+import { admin, call } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
 import { onPage, seen } from "../harness/console/onPage.ts"
 import { signedIn } from "../harness/console/signedIn.ts"
@@ -42,6 +42,25 @@ testsOn(sharedConsole, "test mode in the console", (it) => {
     })
     const { json } = yield* admin("GET", `/cases/${testCase}`)
     assert.strictEqual(json.assignedTo.id, provider.userId)
+  })
+
+  it("what waits in the sandbox is told by its clock, which the banner shows once it was moved", function* () {
+    const live = yield* makeClinic
+    const sandbox = yield* makeSandbox(live)
+    yield* waitingCase(sandbox, "Sandbox")
+    const provider = yield* signedIn(live, "PROVIDER", { path: "/queue" })
+    yield* onPage(provider, async (page) => {
+      await page.locator("header").getByText("Test mode").click()
+      await page.getByRole("link", { name: "Queue" }).click()
+      await page.getByRole("link", { name: "Maria Sandbox" }).waitFor()
+      assert.isFalse(await page.getByText("Its clock shows").isVisible())
+    })
+    yield* call("POST", "/api/v1/test/clock/advance", { key: sandbox.key, body: { by: "P2D" } })
+    yield* onPage(provider, async (page) => {
+      await page.reload()
+      await seen(page, "Its clock shows")
+      await seen(page, "Over a day")
+    })
   })
 
   it("a developer issues the first test key, and finds the switch then; the tab that opens next is live", function* () {

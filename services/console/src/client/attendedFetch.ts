@@ -1,4 +1,5 @@
 import { unattendedHeader } from "@care/domain/admin"
+import { noteClock } from "./clock.ts"
 import { modeHeaders } from "./mode.ts"
 
 // What the person does is counted, and how much of it requests have told the server. To open the page is the first.
@@ -23,6 +24,7 @@ export const attendedFetch: typeof fetch = async (input, options) => {
   for (const [name, value] of Object.entries(modeHeaders())) headers.set(name, value)
   if (!isUse) headers.set(unattendedHeader, "true")
   const response = await fetch(input, { ...options, headers })
+  noteClock(response)
   if (!response.ok) return response
   answeredAt = Date.now()
   if (isUse) {

@@ -1,4 +1,5 @@
-import { useEffect } from "react"
+import { useEffect, useSyncExternalStore } from "react"
+import { followClock, isClockAhead, organizationNow } from "../client/clock.ts"
 import { changeMode, isInTestMode } from "../client/mode.ts"
 import { useSession } from "../session/useSession.ts"
 import { Tick } from "../ui/Tick.tsx"
@@ -21,6 +22,39 @@ export const TestModeSwitch = () => {
   ) : null
 }
 
+const second = 1000
+const minute = 60 * second
+const time = new Intl.DateTimeFormat("en", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short"
+})
+
+const followMinutes = (onChange: () => void) => {
+  const timer = setInterval(onChange, second)
+  const unfollow = followClock(onChange)
+  return () => {
+    clearInterval(timer)
+    unfollow()
+  }
+}
+
+const minuteAhead = () => (isClockAhead() ? Math.floor(organizationNow() / minute) * minute : undefined)
+
+// The time of the sandbox, as soon as it was moved.
+const SandboxTime = () => {
+  const at = useSyncExternalStore(followMinutes, minuteAhead)
+  return at === undefined ? null : (
+    <>
+      {" "}
+      Its clock shows <time dateTime={new Date(at).toISOString()}>{time.format(at)}</time>.
+    </>
+  )
+}
+
 /** Says on each screen that it shows the sandbox. */
 export const TestModeBanner = () =>
   isInTestMode() ? (
@@ -28,6 +62,10 @@ export const TestModeBanner = () =>
       aria-label="Mode"
       className="border-b-2 border-warn bg-warn-soft px-4 py-2 text-center font-medium text-warn"
     >
-      Test mode: this is your sandbox. Nothing here reaches a patient, a pharmacy or a bank.
+      Test mode: this is your sandbox.
+      <span className="max-sm:hidden"> Nothing here reaches a patient, a pharmacy or a bank.</span>
+      <SandboxTime />
+      {/* It is seen however far the page is scrolled. */}
+      <span aria-hidden="true" className="pointer-events-none fixed inset-0 z-50 border-2 border-warn" />
     </section>
   ) : null

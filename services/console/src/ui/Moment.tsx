@@ -1,5 +1,9 @@
+import { useSyncExternalStore } from "react"
+import { followClock, isClockAhead } from "../client/clock.ts"
+
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long" })
+const short = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" })
 
 const units = [
@@ -16,9 +20,13 @@ const inWords = (at: Date): string => {
   return relative.format(Math.trunc(millis / size), unit)
 }
 
-/** A time, in words as seen from now; in the reader's zone and to the second on hover. */
-export const Moment = ({ at }: { readonly at: Date }) => (
-  <time dateTime={at.toISOString()} title={exact.format(at)} className="whitespace-nowrap">
-    {inWords(at)}
-  </time>
-)
+/** A time, in words as seen from now, or the date where the sandbox has another now; in the reader's zone and to the second on hover. */
+export const Moment = ({ at }: { readonly at: Date }) => {
+  // Some times are by the clock of the sandbox, and some, such as the use of a key, are not.
+  const isAhead = useSyncExternalStore(followClock, isClockAhead)
+  return (
+    <time dateTime={at.toISOString()} title={exact.format(at)} className="whitespace-nowrap">
+      {isAhead ? short.format(at) : inWords(at)}
+    </time>
+  )
+}

@@ -4,6 +4,7 @@ import type { PagePosition } from "@care/domain/http"
 import { Link } from "@tanstack/react-router"
 import { Effect } from "effect"
 import { clientOf } from "../../client/clientOf.ts"
+import { organizationNow } from "../../client/clock.ts"
 import { useList } from "../../client/useList.ts"
 import { useOrganizationId } from "../../session/chosenOrganization.ts"
 import { Badge } from "../../ui/Badge.tsx"
@@ -35,7 +36,7 @@ const columns: ReadonlyArray<Column<BreakGlass>> = [
   {
     title: "Access",
     cell: ({ expiresAt }) =>
-      expiresAt.getTime() > Date.now() ? (
+      expiresAt.getTime() > organizationNow() ? (
         <Badge look="warn" text="Still open" />
       ) : (
         <>

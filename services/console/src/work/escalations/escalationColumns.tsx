@@ -1,5 +1,6 @@
 import type { EscalationOfCase } from "@care/domain/cases"
 import type { UserId } from "@care/domain/ids"
+import { organizationNow } from "../../client/clock.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import type { Column } from "../../ui/DataTable.tsx"
 import { Moment } from "../../ui/Moment.tsx"
@@ -40,7 +41,7 @@ export const escalationColumns = ({ id }: { readonly id: UserId }): ReadonlyArra
       ) : (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Moment at={followUpDueAt} />
-          {followUpDueAt.getTime() < Date.now() ? <Badge look="bad" text="Overdue" /> : null}
+          {followUpDueAt.getTime() < organizationNow() ? <Badge look="bad" text="Overdue" /> : null}
         </span>
       )
   },

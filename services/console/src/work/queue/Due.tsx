@@ -1,3 +1,4 @@
+import { organizationNow } from "../../client/clock.ts"
 import { Badge } from "../../ui/Badge.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 
@@ -8,7 +9,7 @@ export const Due = ({ date }: { readonly date: string | null }) => {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Moment at={end} />
-      {end.getTime() < Date.now() ? <Badge look="bad" text="Overdue" /> : null}
+      {end.getTime() < organizationNow() ? <Badge look="bad" text="Overdue" /> : null}
     </span>
   )
 }

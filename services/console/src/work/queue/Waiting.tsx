@@ -1,3 +1,4 @@
+import { organizationNow } from "../../client/clock.ts"
 import { Badge, type BadgeLook } from "../../ui/Badge.tsx"
 import { Moment } from "../../ui/Moment.tsx"
 
@@ -12,7 +13,7 @@ const ages: ReadonlyArray<{ readonly hours: number; readonly text: string; reado
 /** Since when a case waits. The longer, the more urgent it looks. */
 export const Waiting = ({ since }: { readonly since: Date | null }) => {
   if (since === null) return "-"
-  const age = ages.find(({ hours }) => Date.now() - since.getTime() >= hours * hour)
+  const age = ages.find(({ hours }) => organizationNow() - since.getTime() >= hours * hour)
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Moment at={since} />

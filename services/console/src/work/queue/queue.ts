@@ -6,6 +6,7 @@ import { type Query, useQuery, useQueryClient } from "@tanstack/react-query"
 import { Effect, Predicate } from "effect"
 import { useState } from "react"
 import { clientOf } from "../../client/clientOf.ts"
+import { organizationNow } from "../../client/clock.ts"
 import { send } from "../../client/send.ts"
 import { type ListState, useList } from "../../client/useList.ts"
 import { queueKey } from "../caseChanged.ts"
@@ -21,7 +22,7 @@ const rereadMillisIn = ({ organizationId }: QueueFilter) => (organizationId === 
 
 const rangeOf = (age: CaseAge | undefined): Pick<CaseSearchQuery, "createdBefore" | "createdSince"> => {
   if (age === undefined) return {}
-  const { before, since } = createdAtAge(age, Date.now())
+  const { before, since } = createdAtAge(age, organizationNow())
   return { ...(since !== undefined && { createdSince: since }), ...(before !== undefined && { createdBefore: before }) }
 }
 

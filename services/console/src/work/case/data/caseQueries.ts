@@ -1,5 +1,6 @@
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { queryOptions } from "@tanstack/react-query"
+import { organizationNow } from "../../../client/clock.ts"
 import { send } from "../../../client/send.ts"
 import { casesKey } from "../../caseChanged.ts"
 import { backOffice, caseChart } from "./caseClients.ts"
@@ -14,7 +15,7 @@ export const caseQuery = (caseId: CaseId) =>
     queryFn: ({ signal }) => send(backOffice.case({ params: { caseId } }), signal),
     refetchInterval: ({ state }) => {
       const until = state.data?.glassBrokenUntil
-      return until == null ? false : Math.max(until.getTime() - Date.now() + 1000, 1000)
+      return until == null ? false : Math.max(until.getTime() - organizationNow() + 1000, 1000)
     }
   })
 
