@@ -14,15 +14,20 @@ const maxCompletionsAtOnce = 100
 const failureOf = (cause: Cause.Cause<unknown>): string =>
   safeCause(cause).replaceAll("\u0000", "").slice(0, maxFailureLength)
 
-/** Returns the delay after a number of failures. It doubles each time, and up to half of it is taken off at random. */
+/**
+ * Returns the delay after the failures of a job. It doubles each time, and up to half of it is taken off at random. Not in a sandbox: its
+ * clock would stop at each of the jobs that failed together.
+ */
 export const jobRetryDelay = (
-  failures: number,
+  job: Pick<ClaimedJob, "attempts" | "crashes" | "aheadMillis">,
   first: Duration.Duration,
   { longestDelay }: RetryPolicy
-): Effect.Effect<Duration.Duration> =>
-  Effect.map(Random.next, (random) =>
-    Duration.times(Duration.min(Duration.times(first, 2 ** (failures - 1)), longestDelay), 1 - random / 2)
-  )
+): Effect.Effect<Duration.Duration> => {
+  const delay = Duration.min(Duration.times(first, 2 ** (failuresOf(job) - 1)), longestDelay)
+  return job.aheadMillis === null
+    ? Effect.map(Random.next, (random) => Duration.times(delay, 1 - random / 2))
+    : Effect.succeed(delay)
+}
 
 // Stores an outcome, and tries again while the database is unavailable: a living process keeps its jobs. If the database refuses the
 // outcome, the job is tried again when its lock expires.
@@ -60,7 +65,7 @@ export const makeSettleJob = Effect.fnUntraced(function* (firstRetry: Duration.D
     const isOver = isLastTry(job, retries) || Cause.squash(exit.cause) instanceof GivenUp
     return isOver
       ? deadLetter(job, "failed", failure)
-      : Effect.flatMap(jobRetryDelay(failuresOf(job), firstRetry, retries), (delay) =>
+      : Effect.flatMap(jobRetryDelay(job, firstRetry, retries), (delay) =>
           persistently(repo.retry(job, delay, failure))
         )
   }

@@ -3,12 +3,12 @@ import { nextMove } from "./nextMove.ts"
 
 const quiet = { aheadMillis: 0, isBusy: false, dueInMillis: null }
 
-it("waits for work under way, looks twice, stops at what is due first, and ends at the target", () => {
+it("waits for work under way, looks twice, stops in the second of what is due first, and ends at the target", () => {
   const due = { ...quiet, dueInMillis: 500.2 }
-  const target = 1000
+  const target = 1500
   assert.deepStrictEqual(nextMove([quiet, { ...quiet, isBusy: true }], target, true), { _tag: "Wait" })
   assert.deepStrictEqual(nextMove([quiet, due], target, false), { _tag: "LookAgain" })
-  assert.deepStrictEqual(nextMove([quiet, due], target, true), { _tag: "Set", aheadMillis: 501 })
+  assert.deepStrictEqual(nextMove([quiet, due], target, true), { _tag: "Set", aheadMillis: 1000 })
   assert.deepStrictEqual(nextMove([quiet, { ...due, dueInMillis: 2000 }], target, true), {
     _tag: "Set",
     aheadMillis: target

@@ -7,8 +7,8 @@ export type NextMove =
 
 /**
  * Returns what to do by the clocks of all services. One look may miss work that a service hands to another meanwhile, so that all have to be
- * quiet twice (`wasQuiet`). The clock stops at what is due next, and never goes beyond the target. A service whose clock is behind the
- * others', because a move was broken off, follows first.
+ * quiet twice (`wasQuiet`). The clock goes on in whole seconds to what is due next, so that what is due together is done together, and
+ * never beyond the target. A service whose clock is behind the others', because a move was broken off, follows first.
  */
 export const nextMove = (
   clocks: ReadonlyArray<OwnTestClock>,
@@ -20,6 +20,8 @@ export const nextMove = (
   if (clocks.some(({ isBusy }) => isBusy)) return { _tag: "Wait" }
   if (!wasQuiet) return { _tag: "LookAgain" }
   if (aheadMillis >= targetAheadMillis) return { _tag: "End" }
-  const due = clocks.flatMap(({ dueInMillis }) => (dueInMillis === null ? [] : aheadMillis + Math.ceil(dueInMillis)))
+  const due = clocks.flatMap(({ dueInMillis }) =>
+    dueInMillis === null ? [] : aheadMillis + Math.ceil(dueInMillis / 1000) * 1000
+  )
   return { _tag: "Set", aheadMillis: Math.min(targetAheadMillis, ...due) }
 }

@@ -83,13 +83,10 @@ export const makeAttempt = Effect.gen(function* () {
     { changedAt }: Signing
   ) {
     const now = yield* DateTime.nowAsDate
+    // The clock of a sandbox would stop at each of the deliveries that failed together.
+    const random = yield* modes.choose({ live: yield* Random.next, test: 0 }, queue.organizationId)
     const state = { ...delivery, attemptsLeft: yield* repo.lockAttemptsLeft(queue, delivery) }
-    yield* repo.store(
-      queue,
-      delivery,
-      finished,
-      stepDelivery(state, { outcome, ...classified }, now, yield* Random.next)
-    )
+    yield* repo.store(queue, delivery, finished, stepDelivery(state, { outcome, ...classified }, now, random))
     const { isEnabled } = yield* endpoints.outcome(queue.organizationId, queue.endpointId, {
       outcome,
       at: finished.at,
