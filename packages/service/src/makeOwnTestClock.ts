@@ -2,7 +2,7 @@ import type { OrganizationId } from "@care/domain/ids"
 import type { OwnTestClock } from "@care/domain/testClocks"
 import { makeDueJobs } from "@care/jobs"
 import { execute, inTransaction, OtherDueWork, rowsOf, TestClocks } from "@care/service-kit"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 
 const clocks = rowsOf(Schema.Struct({ aheadMillis: Schema.Finite }))
@@ -25,6 +25,9 @@ export const makeOwnTestClock = Effect.gen(function* () {
     return clock
   })
 
+  // So that the clocks of many sandboxes take one connection.
+  const turns = yield* Semaphore.make(1)
+
   // In one transaction with all that waits for the clock.
   const move = Effect.fnUntraced(function* (organizationId: OrganizationId, ahead: number) {
     yield* known.of(organizationId)
@@ -39,10 +42,13 @@ export const makeOwnTestClock = Effect.gen(function* () {
 
   return {
     look,
-    /** Moves the clock, unless it is there already, and has this process look for what is due then. */
+    /**
+     * Moves the clock, unless it is there already, and has this process look for what is due then. A move that takes longer than the caller
+     * waits is ended, so that the caller finds it done.
+     */
     set: (organizationId: OrganizationId, ahead: number): Effect.Effect<void> =>
       Effect.andThen(
-        move(organizationId, ahead),
+        turns.withPermit(Effect.uninterruptible(move(organizationId, ahead))),
         Effect.forEach(works, ({ wake }) => wake, { discard: true })
       )
   }
