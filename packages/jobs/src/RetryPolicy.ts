@@ -30,7 +30,8 @@ export const forThreeDays: RetryPolicy = {
 export const forMessages: RetryPolicy = { ...forThreeDays, longestDelay: Duration.minutes(5) }
 
 /** How many attempts of a job failed if the current one fails. Attempts that ended with their process do not count. */
-export const failuresOf = ({ attempts, crashes }: ClaimedJob): number => attempts - crashes
+export const failuresOf = ({ attempts, crashes }: Pick<ClaimedJob, "attempts" | "crashes">): number =>
+  attempts - crashes
 
 /** Whether a job is dead-lettered if this attempt fails. */
 export const isLastTry = (job: ClaimedJob, { attempts, within }: RetryPolicy): boolean =>
