@@ -1,11 +1,12 @@
 import { OrganizationId } from "@care/domain/ids"
 import { layerTestCipher } from "@care/phi/testing"
-import { Time } from "@care/service-kit"
-import { layerTestDatabase, until } from "@care/service-kit/testing"
+import { rowsOf, Time } from "@care/service-kit"
+import { layerTestDatabase, until, whileHeld } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Job from "./Job.ts"
+import { JobWakeUp } from "./JobWakeUp.ts"
 import { makeDueJobs } from "./makeDueJobs.ts"
 import { layerQuickJobs } from "./testing/layerQuickJobs.ts"
 
@@ -14,6 +15,8 @@ const TestLayer = layerQuickJobs.pipe(Layer.provideMerge(layerTestDatabase("case
 const dayMillis = 86_400_000
 
 const schema = Schema.Struct({ organizationId: OrganizationId, name: Schema.String })
+
+const storedTimes = rowsOf(Schema.Struct({ key: Schema.String, dueAt: Schema.Finite, failingSince: Schema.Finite }))
 
 layer(TestLayer, { excludeTestServices: true })("jobs that wait for a clock", (it) => {
   class Chain extends Job.make<Chain>()("chain", { version: 1, schema, retries: Job.forThreeDays, concurrency: 1 }) {}
@@ -62,5 +65,46 @@ layer(TestLayer, { excludeTestServices: true })("jobs that wait for a clock", (i
         assert.isAbove((yield* look(live)).dueInMillis ?? 0, 9 * dayMillis)
       }).pipe(Effect.provide(Layer.merge(worker, Chain.layer)))
     })
+  )
+
+  it.effect(
+    "that are due or run are neither changed nor locked by a move, so that the outcomes of others do not wait",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { of } = yield* JobWakeUp
+        of("moved")
+        const { bringForward } = yield* makeDueJobs
+        const sandbox = OrganizationId.make("5b241101-e2bb-4255-8caf-4136c566a962")
+        yield* sql`
+        INSERT INTO jobs (
+          id, queue_name, key, organization_id, version, payload, request_id, state, claim_id, locked_at, due_at, failing_since
+        )
+        SELECT gen_random_uuid(), 'moved', state || day, ${sandbox}, 1, '', '', state, claim_id,
+               CASE WHEN claim_id IS NOT NULL THEN now() END, now() + day * interval '1 day', now()
+        FROM (VALUES ('pending', NULL, 0), ('running', gen_random_uuid(), 0), ('pending', NULL, 1), ('pending', NULL, 2))
+          AS job (state, claim_id, day)
+      `
+        const read = storedTimes.all(sql`
+        SELECT key, extract(epoch FROM due_at)::float8 AS due_at, extract(epoch FROM failing_since)::float8 AS failing_since
+        FROM jobs WHERE organization_id = ${sandbox} ORDER BY key
+      `)
+        const before = yield* read
+        const hourSeconds = 3600
+        const lockOthers = sql`
+        SELECT key FROM jobs WHERE organization_id = ${sandbox} AND due_at <= now() ORDER BY key FOR UPDATE NOWAIT
+      `
+        const [, [locked]] = yield* whileHeld(bringForward(sandbox, hourSeconds * 1000), [lockOthers])
+        assert.deepStrictEqual(locked, [{ key: "pending0" }, { key: "running0" }])
+        const earlier = ({ dueAt, failingSince, key }: (typeof before)[number]) => ({
+          key,
+          dueAt: dueAt - hourSeconds,
+          failingSince: failingSince - hourSeconds
+        })
+        assert.deepStrictEqual(
+          yield* read,
+          before.map((row) => (row.key.endsWith("0") ? row : earlier(row)))
+        )
+      })
   )
 })
