@@ -39,6 +39,7 @@ export const internalOperations: InternalOperations = {
   "directory.people": {},
   "directory.peopleByEmail": {},
   "directory.providers": {},
+  "directory.requireProvider": { unreached: "nothing, for a sandbox" },
   "staffSessions.resolve": { unreached: "the token of a session of staff" },
   "loggedRequests.store": {},
   "notices.ofCases": {},

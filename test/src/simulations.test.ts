@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { StepName } from "@care/domain/cases"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { appointmentsOf, book, bookingBody, eventTypeId, openSlot } from "./harness/appointments.ts"
+import { appointmentsOf, book, bookingBody, cancel, eventTypeId, openSlot } from "./harness/appointments.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
@@ -346,11 +346,39 @@ testsOn(Suite.layer, "simulated steps", (it) => {
     const [event] = yield* appointmentsOf(sandbox, testCase.email)
     assert.strictEqual(event.start, moved)
     assert.notInclude(yield* possibleFor(testCase), "APPOINTMENT_MISSED")
+    const ofAnother = yield* booked(sandbox)
+    yield* steps(ofAnother, { step: "APPOINTMENT_MOVED", startTime: moved })
+    const [other] = yield* appointmentsOf(sandbox, ofAnother.email)
+    const cancelled = yield* cancel(sandbox, { email: ofAnother.email, appointmentId: other.id })
+    assert.strictEqual(cancelled.status, 200, JSON.stringify(cancelled.json))
     yield* call("POST", "/api/v1/test/clock/advance", { key: sandbox.key, body: { by: "P30D" } })
     assert.include(yield* possibleFor(testCase), "APPOINTMENT_MISSED")
     yield* steps(testCase, { step: "APPOINTMENT_MISSED" })
     const { json } = yield* call("GET", `/api/v1/cases/${testCase.caseId}/escalations`, { key: sandbox.key })
     assert.strictEqual(json.data[0].title, "Missed appointment -reschedule")
+  })
+
+  it("of a case that nobody can have: the sandbox gets one provider, and goes on", function* () {
+    const sandbox = yield* newSandbox
+    const cases = yield* Effect.all([assigned(sandbox), assigned(sandbox)])
+    const membersPath = `/organizations/${sandbox.organizationId}/members`
+    const providers = Effect.map(
+      admin("GET", membersPath),
+      ({ json: { data } }): ReadonlyArray<string> =>
+        data.flatMap(({ id, role }: Record<string, string>) => (role === "PROVIDER" ? [id] : []))
+    )
+    for (const id of yield* providers) yield* admin("PATCH", `/users/${id}`, { role: "SUPPORT" })
+    for (const testCase of cases) {
+      const { caseId } = testCase
+      yield* until(admin("GET", `/cases/${caseId}`), ({ json }) => json.status === "OPEN")
+      assert.notInclude(yield* possibleFor(testCase), "START")
+      const unknown = yield* simulate(testCase, { step: "ASSIGN", providerId: randomUUID() })
+      assert.strictEqual(unknown.status, 400)
+    }
+    assert.deepStrictEqual(yield* providers, [])
+    yield* Effect.forEach(cases, (testCase) => steps(testCase, { step: "ASSIGN" }), { concurrency: "unbounded" })
+    assert.lengthOf(yield* providers, 1)
+    for (const testCase of cases) yield* steps(testCase, { step: "START" }, { step: "APPROVE" })
   })
 
   it("failing webhooks are not sent, and arrive when the time is over", function* () {

@@ -98,6 +98,12 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
     HttpApiEndpoint.get("providers", "/internal/v1/organizations/:organizationId/providers", {
       params: { organizationId: OrganizationId },
       success: Schema.Array(PersonSnapshot)
+    }),
+    // Adds a provider to a sandbox that has none.
+    HttpApiEndpoint.post("requireProvider", "/internal/v1/organizations/:organizationId/providers", {
+      params: { organizationId: OrganizationId },
+      success: HttpApiSchema.NoContent,
+      error: OrganizationNotFound.pipe(HttpApiSchema.status(404))
     })
   )
   .middleware(DocumentedErrors)

@@ -20,7 +20,9 @@ const decision = { decisionText: Schema.optional(nonBlankUpTo(lengths.page)) }
 /** What the care team does, in test mode. */
 export const CareTeamStep = Schema.Union([
   stepOf("ASSIGN", {
-    providerId: Schema.optional(UserId).annotate({ description: "By default the provider of the sandbox" })
+    providerId: Schema.optional(UserId).annotate({
+      description: "By default a provider of the sandbox, which gets one if it has none"
+    })
   }),
   stepOf("START", {}),
   stepOf("COMMENT", { text: nonBlankUpTo(lengths.page) }),

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { PatientErasures } from "../erasure/index.ts"
-import { ApiKeys } from "../keys/index.ts"
+import { ApiKeys, Sandboxes } from "../keys/index.ts"
 import { Organizations } from "../organizations/index.ts"
 import { Patients, Providers } from "../people/index.ts"
 import { Incidents } from "../staff/index.ts"
@@ -14,6 +14,7 @@ export const DirectoryFeature = DirectoryHandlers.pipe(
     Organizations.layer,
     PatientErasures.layer,
     Patients.layer,
-    Providers.layer
+    Providers.layer,
+    Sandboxes.layer
   ])
 )

@@ -2,7 +2,7 @@ import { AuthApi } from "@care/domain/auth"
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { PatientErasures } from "../erasure/index.ts"
-import { ApiKeys } from "../keys/index.ts"
+import { ApiKeys, Sandboxes } from "../keys/index.ts"
 import { Organizations } from "../organizations/index.ts"
 import { makeUsersRepo, Patients, Providers, UserSnapshots } from "../people/index.ts"
 import { profileOf } from "../profiles/index.ts"
@@ -22,6 +22,7 @@ export const DirectoryHandlers = HttpApiBuilder.group(
     const patients = yield* Patients
     const people = yield* UserSnapshots
     const providers = yield* Providers
+    const sandboxes = yield* Sandboxes
     const users = yield* makeUsersRepo
     return handlers.handleAll({
       resolveKey: ({ payload }) => keys.resolve(payload.keyHash),
@@ -45,7 +46,8 @@ export const DirectoryHandlers = HttpApiBuilder.group(
         })),
       people: ({ payload }) => people.find(payload.organizationId, payload.userIds),
       peopleByEmail: ({ payload }) => people.findByEmail(payload.organizationId, payload.emails),
-      providers: ({ params }) => people.providers(params.organizationId)
+      providers: ({ params }) => people.providers(params.organizationId),
+      requireProvider: ({ params }) => sandboxes.requireProvider(params.organizationId)
     })
   })
 )

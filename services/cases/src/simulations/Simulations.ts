@@ -153,10 +153,13 @@ export class Simulations extends Context.Service<
       const prepare = Effect.fnUntraced(function* (request: StepOf<SimulatedStep>) {
         const { caseId, organizationId, step } = request
         yield* cases.requireOwn(organizationId, caseId)
-        const seen = yield* look(organizationId, caseId)
-        const answer = answerOf(caseId, seen.situation, seen.others)
+        const found = yield* look(organizationId, caseId)
+        const answer = answerOf(caseId, found.situation, found.others)
         // Payments refuses by itself, but for what it has done: this request may be the repeat of one that broke off after it.
         if (!isOfPayment(step) && !answer.possible.includes(step.step)) return yield* impossible(step, answer)
+        const needsProvider = step.step === "ASSIGN" && step.providerId === undefined && found.providers.length === 0
+        if (needsProvider) yield* directory.requireProvider(organizationId)
+        const seen = needsProvider ? yield* look(organizationId, caseId) : found
         const apply = yield* Effect.catchTag(prepareStep(request, seen), "StepRefused", () => impossible(step, answer))
         const isDoneElsewhere = isOfPayment(step) || isOfAppointment(step)
         const others = isDoneElsewhere ? yield* elsewhere.possible(organizationId, caseId) : seen.others

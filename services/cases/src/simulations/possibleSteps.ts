@@ -52,7 +52,6 @@ export const fitsOrder = (step: OrderStepName, status: OrderStatus): boolean =>
   canTransition("pharmacy", status, reportedStatuses[step] ?? "SHIPPED")
 
 const moves: ReadonlyArray<readonly [StepName, CaseMove["name"]]> = [
-  ["ASSIGN", "assign"],
   ["START", "start"],
   ["APPROVE", "approve"],
   ["REJECT", "reject"],
@@ -70,6 +69,8 @@ export const possibleSteps = (
   { appointments, hasBegun, payments }: Elsewhere
 ): ReadonlyArray<StepName> => {
   const possible = new Set<StepName>([
+    // The sandbox gets a provider for that, if it has none.
+    ...(moveApplies("assign", stage) ? ["ASSIGN" as const] : []),
     ...moves.flatMap(([step, move]) => (hasProvider && moveApplies(move, stage) ? [step] : [])),
     ...(hasProvider ? ["COMMENT" as const] : []),
     ...(hasProvider && escalations.length > 0 ? ["ESCALATION_COMPLETED" as const] : []),

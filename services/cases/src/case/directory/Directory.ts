@@ -33,6 +33,8 @@ export class Directory extends Context.Service<
     readonly patientAddress: (organizationId: OrganizationId, userId: UserId) => Effect.Effect<ReportedAddress | null>
     /** Returns the active providers of an organization. */
     readonly providers: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<PersonSnapshot>>
+    /** Adds a provider to a sandbox that has none. */
+    readonly requireProvider: (sandbox: OrganizationId) => Effect.Effect<void>
     readonly prescriber: (
       organizationId: OrganizationId,
       userId: UserId
@@ -67,6 +69,7 @@ export class Directory extends Context.Service<
             ({ reported }) => reported
           ),
         providers: (organizationId) => Effect.orDie(auth.providers({ params: { organizationId } })),
+        requireProvider: (organizationId) => Effect.orDie(auth.requireProvider({ params: { organizationId } })),
         prescriber: (organizationId, userId) =>
           auth.prescriber({ payload: { organizationId, userId } }).pipe(Effect.catchTags(unexpected))
       })
