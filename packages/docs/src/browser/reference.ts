@@ -25,7 +25,7 @@ const configuration = {
   hiddenClients: { c: true, clojure: true, http: true, objc: true, ocaml: true, powershell: true, r: true },
   authentication:
     path === "reference"
-      ? { preferredSecurityScheme: "apiKey", securitySchemes: { apiKey: { value: demo?.apiKey ?? "" } } }
+      ? { preferredSecurityScheme: "apiKey", securitySchemes: { apiKey: { value: demo?.testApiKey ?? "" } } }
       : {}
 }
 

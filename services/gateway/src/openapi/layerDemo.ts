@@ -9,7 +9,14 @@ import { GatewaySettings } from "../GatewaySettings.ts"
 
 const path = "/docs/demo.json"
 
-const Demo = Schema.fromJsonString(Schema.Struct({ apiKey: Schema.String, productIds: Schema.Array(Schema.String) }))
+const Demo = Schema.fromJsonString(
+  Schema.Struct({
+    apiKey: Schema.String,
+    testApiKey: Schema.String,
+    productIds: Schema.Array(Schema.String),
+    testProductIds: Schema.Array(Schema.String)
+  })
+)
 
 const ofThisMachine = new BlockList()
 ofThisMachine.addSubnet("127.0.0.0", 8, "ipv4")
@@ -26,7 +33,7 @@ const isDirect = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   headers["x-forwarded-for"] === undefined && headers["forwarded"] === undefined
 
 /**
- * `GET /docs/demo.json`: the demo key that `start` made, for the code in the documentation. Only a development suite has one, and only readers
+ * `GET /docs/demo.json`: the demo keys that `start` made, for the code in the documentation. Only a development suite has one, and only readers
  * on the same machine get it, who can read the file itself.
  */
 export const layerDemo = Layer.unwrap(
@@ -38,12 +45,12 @@ export const layerDemo = Layer.unwrap(
       const request = yield* HttpServerRequest.HttpServerRequest
       const isNear = Option.exists(request.remoteAddress, isOfThisMachine)
       if (!isNear || !isDirect(request) || !isLocalName(request.headers["host"])) return pathUnknown(path)
-      const { apiKey, productIds } = yield* Effect.flatMap(
+      const { apiKey, productIds, testApiKey, testProductIds } = yield* Effect.flatMap(
         Effect.tryPromise(() => readFile(demoFile, "utf8")),
         Schema.decodeEffect(Demo)
       )
       return HttpServerResponse.jsonUnsafe(
-        { apiKey, productId: productIds[0] ?? "" },
+        { apiKey, productId: productIds[0] ?? "", testApiKey, testProductId: testProductIds[0] ?? "" },
         { headers: { ...ownSite, "cache-control": "no-store" } }
       )
     })
