@@ -28,6 +28,12 @@ const nightly = ["**/*.nightly.test.ts", "**/*.load.test.ts"]
 // Tests of the console of the care team, in Chromium.
 const inBrowser = ["**/*.console.test.ts"]
 
+// Of these other databases prove nothing more: they are about programs and settings, or send operations that other files send, too.
+const alikeOnAll = ["care", "careTrigger", "clientExamples", "clientFaults", "environment", "scenarios", "seed"].map(
+  (name) => `test/src/${name}.test.ts`
+)
+const isFurtherRun = [process.env["CARE_FOUR_DATABASES"], process.env["CARE_POOLER"]].includes("true")
+
 // The longest files first, so that nothing long is left at the end with nobody beside it.
 class SystemFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>) {
@@ -60,6 +66,7 @@ export default defineConfig({
           ...withoutProcesses,
           name: "api",
           include: ["test/src/**/*.test.ts"],
+          exclude: [...withoutProcesses.exclude, ...(isFurtherRun ? alikeOnAll : [])],
           setupFiles: [...withoutProcesses.setupFiles, "test/src/harness/plain.ts"]
         }
       },
