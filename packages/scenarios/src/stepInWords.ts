@@ -29,6 +29,15 @@ export const simulatedInWords = {
   WEBHOOKS_FAIL: "Webhook endpoints fail for a while"
 } as const satisfies Readonly<Record<StepName, string>>
 
+const amount = (unit: "day" | "hour", count: string) =>
+  Number(count).toLocaleString("en", { style: "unit", unit, unitDisplay: "long" })
+
+const durationInWords = (duration: string): string => {
+  const [, days, hours] = /^P(?:(\d+)D|T(\d+)H)$/.exec(duration) ?? []
+  if (days !== undefined) return amount("day", days)
+  return hours === undefined ? duration : amount("hour", hours)
+}
+
 /** Returns what happens in a step, as a sentence without its full stop. */
 export const stepInWords = (step: ScenarioStep): string => {
   if ("create" in step) {
@@ -40,7 +49,7 @@ export const stepInWords = (step: ScenarioStep): string => {
   if ("answer" in step) return "The patient answers a form"
   if ("close" in step) return "The partner closes the case"
   if ("reopen" in step) return "The partner reopens the case"
-  if ("advance" in step) return `Time passes: ${step.advance}`
+  if ("advance" in step) return `Time passes: ${durationInWords(step.advance)}`
   if ("appointment" in step) return simulatedInWords[`APPOINTMENT_${step.appointment}`]
   return simulatedInWords[step.simulate.step]
 }
