@@ -34,7 +34,7 @@ const Delivery = ({
             { title: "Status", value: <DeliveryState status={status} /> },
             { title: "Endpoint", value: <Breakable text={url ?? delivery.endpointId} /> },
             { title: "Made", value: <Moment at={createdAt} /> },
-            { title: "Waits for", value: <WaitsFor delivery={delivery} /> },
+            { title: "Waits for", value: <WaitsFor delivery={delivery} endpointId={delivery.endpointId} /> },
             { title: "Event id", value: <code className="text-sm">{eventId}</code> },
             { title: "Case", value: caseId === null ? "None" : <code className="text-sm">{caseId}</code> }
           ]}

@@ -60,7 +60,7 @@ export const EndpointPage = () => {
     { title: "Attempts", isNumber: true, cell: ({ attempts }) => attempts.at(-1)?.number ?? 0 },
     { title: "Last answer", cell: ({ attempts }) => <AttemptResult attempt={attempts.at(-1)} /> },
     { title: "Made", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { title: "Waits for", cell: (delivery) => <WaitsFor delivery={delivery} /> }
+    { title: "Waits for", cell: (delivery) => <WaitsFor delivery={delivery} endpointId={endpointId} /> }
   ]
   return (
     <Page

@@ -1,4 +1,7 @@
+import type { WebhookEndpointId } from "@care/domain/ids"
 import type { WebhookDelivery } from "@care/domain/webhooks"
+import { Link } from "@tanstack/react-router"
+import { linkLook } from "../../ui/linkLook.ts"
 import { Moment } from "../../ui/Moment.tsx"
 
 const texts = {
@@ -10,19 +13,27 @@ const texts = {
 
 interface WaitsForProps {
   readonly delivery: Pick<WebhookDelivery, "status" | "waitsFor">
+  readonly endpointId: WebhookEndpointId
 }
 
 /** Why a delivery is not sent now. */
-export const WaitsFor = ({ delivery: { status, waitsFor } }: WaitsForProps) => {
+export const WaitsFor = ({ delivery: { status, waitsFor }, endpointId }: WaitsForProps) => {
   if (status !== "PENDING") return <span className="text-muted">Nothing</span>
   if (waitsFor === null) return <>Nothing: it is sent next</>
+  const { deliveryId, reason, until } = waitsFor
   return (
     <span>
-      {texts[waitsFor.reason]}
-      {waitsFor.until === null ? null : (
+      {deliveryId === null ? (
+        texts[reason]
+      ) : (
+        <Link to="/webhooks/$endpointId/$deliveryId" params={{ endpointId, deliveryId }} className={linkLook}>
+          {texts[reason]}
+        </Link>
+      )}
+      {until === null ? null : (
         <>
           {" "}
-          (<Moment at={waitsFor.until} />)
+          (<Moment at={until} />)
         </>
       )}
     </span>
