@@ -20,7 +20,7 @@ export const metrics: ReadonlyArray<MetricRow> = [
   {
     name: "http_server_request_duration_seconds",
     kind: "histogram",
-    labels: ["method", "route", "status"],
+    labels: ["method", "mode", "route", "status"],
     processes: ["gateway", ...services],
     subject: "Requests",
     meaning: "Time from the arrival of a request to its answer"
@@ -112,7 +112,7 @@ export const metrics: ReadonlyArray<MetricRow> = [
     labels: ["health"],
     processes: ["cases"],
     subject: "Deliveries",
-    meaning: "Endpoints of partners that fail (FAILING), and those that were disabled (DISABLED)"
+    meaning: "Endpoints of live organizations that fail (FAILING), and those that were disabled (DISABLED)"
   },
   {
     name: "stripe_calls_total",

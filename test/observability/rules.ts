@@ -88,6 +88,7 @@ const eventsOf: Readonly<Record<string, (counts: Counts) => Readonly<Record<stri
   availability: ({ bad }) => ({
     [`${requests},status="200"}`]: "0+9000x2500",
     [`${requests},status="503"}`]: bad,
+    [`${requests},mode="test",status="503"}`]: "0+9000x2500",
     [`${requests.replace("/api/v1/cases", "/health/ready")},status="503"}`]: "0+9000x2500"
   }),
   reads: ({ good }) => ({

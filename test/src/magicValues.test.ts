@@ -10,6 +10,7 @@ import { inDatabase } from "./harness/database.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
 import { addStaff, type Clinic, caseBody, createCase, makeClinic, makeSandbox, newPatient } from "./harness/fixtures.ts"
 import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
+import { metricsOf } from "./harness/metricsOf.ts"
 import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { receiveEvents } from "./harness/receiveEvents.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -133,9 +134,24 @@ testsOn(Suite.shared, "magic values", (it) => {
       const headers = { "idempotency-key": randomUUID() }
       return call("POST", "/api/v1/cases", { key: clinic.key, body, headers })
     }
+    // Alerts leave out what sandboxes choose.
+    const { urls } = yield* Suite
+    const unavailable = Effect.map(metricsOf(urls.gateway), (text) =>
+      ["live", "test"].map((mode) => {
+        const series = new RegExp(
+          `^http_server_request_duration_seconds_count\\{.*mode="${mode}",.*status="503".*\\} (\\d+)$`,
+          "gm"
+        )
+        return Array.from(text.matchAll(series), ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0)
+      })
+    )
+    const [ofLive = 0, ofTest = 0] = yield* unavailable
     const first = send(sandbox)
     const lost = yield* first
     assert.strictEqual(lost.status, 503)
+    const [ofLiveAfter, ofTestAfter = 0] = yield* unavailable
+    assert.strictEqual(ofLiveAfter, ofLive)
+    assert.isAbove(ofTestAfter, ofTest)
     assert.isAbove(Number(lost.headers.get("retry-after")), 0)
     const { data } = (yield* call("GET", "/api/v1/cases", { key: sandbox.key })).json
     assert.lengthOf(data, 1)

@@ -1,4 +1,4 @@
-import { errorCodeHeader } from "@care/domain/http"
+import { careClockHeader, errorCodeHeader } from "@care/domain/http"
 import { Cause, Clock, Context, Effect, Option, References, Tracer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "effect/http"
 import { recordRequest } from "../telemetry/requestMetrics.ts"
@@ -107,7 +107,8 @@ export const layerBoundary = (options: { readonly accessLog: AccessLog; readonly
           Effect.contextWith((routed: Context.Context<never>) => {
             const millis = clock.currentTimeMillisUnsafe() - start
             const route = routeOf(routed)
-            recordRequest(routed, request.method, route, response.status, millis)
+            const mode = response.headers[careClockHeader] === undefined ? "live" : "test"
+            recordRequest(routed, request.method, mode, route, response.status, millis)
             const complete = Effect.succeed(withOwnHeaders(response, requestId, clientRequestIdOf(sentId)))
             return isLogged(options.accessLog, route, response.status, millis)
               ? Effect.andThen(Effect.logInfo(`${request.method} ${route} ${response.status} ${millis} ms`), complete)

@@ -44,37 +44,44 @@ layer(
   ),
   { excludeTestServices: true }
 )("the metrics, logs and traces of deliveries", (it) => {
-  it.effect("the metrics count waiting and paused deliveries, and failing and disabled endpoints", () =>
-    Effect.gen(function* () {
-      const organizationId = newOrganization()
-      const sql = yield* SqlClient.SqlClient
-      for (const line of ["deliveries_waiting 0", "deliveries_oldest_waiting_age_seconds 0", "deliveries_held 0"]) {
-        assert.include(yield* scrape, `webhook_${line}`)
-      }
-      assert.include(yield* scrape, "webhook_events_oldest_unrelayed_age_seconds 0")
-      const { url } = yield* serveReceiver((_, response) => void response.writeHead(500).end())
-      const failing = yield* makeEndpoint(organizationId, url)
-      const disabled = yield* makeEndpoint(organizationId, url, { isEnabled: false })
-      const deleted = yield* makeEndpoint(organizationId, url, { isEnabled: false })
-      yield* makeEventfulCase(organizationId)
-      yield* untilFirst(organizationId, failing, ({ attempts }) => attempts > 0)
-      yield* untilFirst(organizationId, disabled, () => true)
-      yield* untilFirst(organizationId, deleted, () => true)
-      yield* sql`DELETE FROM webhook_endpoints WHERE id = ${deleted}`
-      yield* (yield* EndpointQueues).remove(organizationId, deleted)
-      const age = (endpointId: string, hours: number) => sql`
+  it.effect(
+    "the metrics count waiting and paused deliveries, and failing and disabled endpoints but those of sandboxes",
+    () =>
+      Effect.gen(function* () {
+        const organizationId = newOrganization()
+        const sql = yield* SqlClient.SqlClient
+        for (const line of ["deliveries_waiting 0", "deliveries_oldest_waiting_age_seconds 0", "deliveries_held 0"]) {
+          assert.include(yield* scrape, `webhook_${line}`)
+        }
+        assert.include(yield* scrape, "webhook_events_oldest_unrelayed_age_seconds 0")
+        const { url } = yield* serveReceiver((_, response) => void response.writeHead(500).end())
+        const failing = yield* makeEndpoint(organizationId, url)
+        const disabled = yield* makeEndpoint(organizationId, url, { isEnabled: false })
+        const deleted = yield* makeEndpoint(organizationId, url, { isEnabled: false })
+        yield* makeEventfulCase(organizationId)
+        yield* untilFirst(organizationId, failing, ({ attempts }) => attempts > 0)
+        yield* untilFirst(organizationId, disabled, () => true)
+        yield* untilFirst(organizationId, deleted, () => true)
+        yield* sql`DELETE FROM webhook_endpoints WHERE id = ${deleted}`
+        yield* (yield* EndpointQueues).remove(organizationId, deleted)
+        const age = (endpointId: string, hours: number) => sql`
           UPDATE webhook_deliveries SET created_at = now() - ${hours} * interval '1 hour' WHERE endpoint_id = ${endpointId}
         `
-      yield* age(failing, 1)
-      yield* age(disabled, 2)
-      yield* age(deleted, 3)
-      const text = yield* scrape
-      assert.match(text, /^webhook_deliveries_waiting 1$/m)
-      assert.match(text, /^webhook_deliveries_held 1$/m)
-      assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 36\d\d/m)
-      assert.match(text, /webhook_endpoints\{health="FAILING"\} 1/)
-      assert.match(text, /webhook_endpoints\{health="DISABLED"\} 1/)
-    })
+        yield* age(failing, 1)
+        yield* age(disabled, 2)
+        yield* age(deleted, 3)
+        const sandboxId = newOrganization()
+        yield* sql`INSERT INTO test_organizations (organization_id) VALUES (${sandboxId})`
+        yield* makeEndpoint(sandboxId, url, { isEnabled: false })
+        const failingInTest = yield* makeEndpoint(sandboxId, url)
+        yield* sql`UPDATE webhook_endpoints SET failing_since = now() WHERE id = ${failingInTest}`
+        const text = yield* scrape
+        assert.match(text, /^webhook_deliveries_waiting 1$/m)
+        assert.match(text, /^webhook_deliveries_held 1$/m)
+        assert.match(text, /^webhook_deliveries_oldest_waiting_age_seconds 36\d\d/m)
+        assert.match(text, /webhook_endpoints\{health="FAILING"\} 1/)
+        assert.match(text, /webhook_endpoints\{health="DISABLED"\} 1/)
+      })
   )
 
   it.effect(

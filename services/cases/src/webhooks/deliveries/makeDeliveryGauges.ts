@@ -16,7 +16,7 @@ const held = Metric.gauge("webhook_deliveries_held", {
 })
 
 const endpoints = Metric.gauge("webhook_endpoints", {
-  description: "Endpoints of partners that fail (FAILING), and those that were disabled (DISABLED)"
+  description: "Endpoints of live organizations that fail (FAILING), and those that were disabled (DISABLED)"
 })
 
 const oldestUnrelayed = Metric.gauge("webhook_events_oldest_unrelayed_age_seconds", {
@@ -77,7 +77,10 @@ export const makeDeliveryGauges = Effect.gen(function* () {
           ) AS unrelayed_at,
           count(*) FILTER (WHERE e.is_enabled AND e.failing_since IS NOT NULL AND q.is_paused IS NOT TRUE)::integer AS failing,
           count(*) FILTER (WHERE NOT e.is_enabled)::integer AS disabled
-        FROM webhook_endpoints e
+        FROM (
+          SELECT * FROM webhook_endpoints AS endpoint
+          WHERE NOT EXISTS (SELECT FROM test_organizations AS test WHERE test.organization_id = endpoint.organization_id)
+        ) AS e
         LEFT JOIN delivery_queues q ON q.organization_id = e.organization_id AND q.endpoint_id = e.id
       `.unprepared
     )
