@@ -94,6 +94,20 @@ testsOn(Suite.shared, "magic values", (it) => {
     assert.strictEqual(refused.status, 401)
   })
 
+  it("an SMS to a number without SMS is not delivered, and others are", function* () {
+    const { sandbox } = yield* bothModes
+    for (const [phoneNumber, isDelivered] of [
+      ["+15005550123", false],
+      ["+14155550123", true]
+    ] as const) {
+      yield* createdCase(sandbox, { phoneNumber })
+      assert.strictEqual((yield* sendCode(sandbox.key, { phoneNumber })).status, 200)
+      const path = `/api/v1/test/messages?to=${encodeURIComponent(phoneNumber)}`
+      const { json } = yield* until(call("GET", path, { key: sandbox.key }), (answer) => answer.json.data.length > 0)
+      assert.deepInclude(json.data[0], { channel: "SMS", to: phoneNumber, isDelivered })
+    }
+  })
+
   it(`nobody is licensed in ${unlicensedState} in a sandbox, and in a live organization whoever is`, function* () {
     const { live, sandbox } = yield* bothModes
     yield* addStaff(live, { licensedStates: [...usStates.keys()] })

@@ -762,16 +762,6 @@ export interface MeetingDetails {
   } | null
 }
 
-export interface Message {
-  readonly id: string
-  readonly channel: "EMAIL" | "SMS"
-  readonly to: string
-  readonly subject: string | null
-  readonly text: string
-  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
-  readonly createdAt: string
-}
-
 export interface NewPaymentIntent {
   /** In major units: positive, below 1,000,000,000 */
   readonly amount: number
@@ -1084,7 +1074,7 @@ export interface Simulated {
 
 export type SimulatedStep = {
   readonly step: "ASSIGN"
-  /** By default the provider of the sandbox */
+  /** By default a provider of the sandbox, which gets one if it has none */
   readonly providerId?: string | null | undefined
 } | {
   readonly step: "START"
@@ -1216,6 +1206,18 @@ export interface SubmitCaseForm {
     readonly placeholder?: string | null | undefined
     readonly options?: ReadonlyArray<string> | null | undefined
   }>
+}
+
+export interface TestMessage {
+  readonly id: string
+  readonly channel: "EMAIL" | "SMS"
+  readonly to: string
+  readonly subject: string | null
+  readonly text: string
+  /** ISO 8601. Requests: with any offset, seconds are optional. Responses: in UTC with milliseconds */
+  readonly createdAt: string
+  /** False of an SMS to a number that SMS do not reach: one of the magic values of the guide of testing */
+  readonly isDelivered: boolean
 }
 
 export interface UpdateCaseProduct {
@@ -1536,7 +1538,7 @@ export interface Operations {
     readonly answer: {
       readonly status: 200
       readonly success: true
-      readonly data: ReadonlyArray<Message>
+      readonly data: ReadonlyArray<TestMessage>
       readonly nextCursor: string | null
     }
   }

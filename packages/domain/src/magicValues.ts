@@ -6,6 +6,9 @@ export const magicCode = "000000"
 /** The state in which nobody of a sandbox's care team is licensed. */
 export const unlicensedState = "GU"
 
+/** Whether SMS do not reach this phone number. */
+export const hasNoSms = (phoneNumber: string): boolean => /^\+1500555\d{4}$/.test(phoneNumber)
+
 /** The postal code to which the pharmacy of a sandbox sends nothing. */
 export const refusedPostalCode = "00000"
 
@@ -25,6 +28,7 @@ export const magicCards = {
 /** All magic values, as the guide lists them. */
 export const magicValues: ReadonlyArray<{ readonly value: string; readonly in: string; readonly outcome: string }> = [
   { value: magicCode, in: "one-time code", outcome: "signs in a patient to whom a code was sent" },
+  { value: "+1500555....", in: "patient's phone number", outcome: "SMS to it are not delivered" },
   { value: unlicensedState, in: "patient's state", outcome: "no provider is licensed there: the case stays open" },
   { value: refusedPostalCode, in: "an order's postal code", outcome: "the pharmacy refuses the order" },
   { value: "answer-lost@", in: "new patient's email", outcome: "the case is created, and the answer is 503, once" },

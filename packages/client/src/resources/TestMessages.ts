@@ -1,5 +1,5 @@
 import type { CallOptions } from "../CallOptions.ts"
-import type { Message } from "../generated.ts"
+import type { TestMessage } from "../generated.ts"
 import { Pages } from "../Pages.ts"
 import type { Transport } from "../Transport.ts"
 import type { AnswerOf, QueryOf } from "./operationTypes.ts"
@@ -20,7 +20,10 @@ export class TestMessages {
    * for await (const message of care.testMessages.list({ to: "rosa@example.com" })) console.log(message.text)
    * ```
    */
-  list(query: QueryOf<"testMessages.list"> = {}, options?: CallOptions): Pages<Message, AnswerOf<"testMessages.list">> {
+  list(
+    query: QueryOf<"testMessages.list"> = {},
+    options?: CallOptions
+  ): Pages<TestMessage, AnswerOf<"testMessages.list">> {
     return new Pages((cursor) =>
       this.#transport.send("testMessages.list", { query: { ...query, cursor: cursor ?? query.cursor } }, options)
     )

@@ -14,5 +14,14 @@ export const Message = Schema.Struct({
 }).annotate({ identifier: "Message" })
 export type Message = typeof Message.Type
 
+/** A message of a sandbox. */
+export const TestMessage = Schema.Struct({
+  ...Message.fields,
+  isDelivered: Schema.Boolean.annotate({
+    description: "False of an SMS to a number that SMS do not reach: one of the magic values of the guide of testing"
+  })
+}).annotate({ identifier: "TestMessage" })
+export type TestMessage = typeof TestMessage.Type
+
 /** There is no mailbox: messages are really delivered, or this is production. */
 export class MailboxAbsent extends Schema.TaggedError<MailboxAbsent>()("MailboxAbsent", {}) {}

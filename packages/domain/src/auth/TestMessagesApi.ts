@@ -7,7 +7,7 @@ import { DocumentedErrors } from "../http/middleware.ts"
 import { ok } from "../http/ok.ts"
 import { PageCursor, PageQuery } from "../http/Page.ts"
 import { queryReceiver } from "../http/queryParameters.ts"
-import { Message } from "./Message.ts"
+import { TestMessage } from "./Message.ts"
 import { testErrors } from "./testErrors.ts"
 
 /** The filter of a sandbox's messages: one receiver. */
@@ -19,7 +19,7 @@ export class TestMessagesApi extends HttpApiGroup.make("testMessages")
   .add(
     HttpApiEndpoint.get("list", "/api/v1/test/messages", {
       query: TestMessagesQuery,
-      success: ok({ data: Schema.Array(Message), nextCursor: Schema.NullOr(PageCursor) }),
+      success: ok({ data: Schema.Array(TestMessage), nextCursor: Schema.NullOr(PageCursor) }),
       error: testErrors
     })
       .annotate(OpenApi.Summary, "List messages")

@@ -1,5 +1,12 @@
-import { MailboxAbsent, type Message, type MessagesQuery, type TestMessagesQuery } from "@care/domain/auth"
+import {
+  MailboxAbsent,
+  type Message,
+  type MessagesQuery,
+  type TestMessage,
+  type TestMessagesQuery
+} from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
+import { hasNoSms } from "@care/domain/magicValues"
 import { newest, type Page, pageFrom } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Delivery } from "./Delivery.ts"
@@ -12,7 +19,7 @@ export class Messages extends Context.Service<
     /** Returns a page of the local mailbox. */
     readonly list: (query: MessagesQuery) => Effect.Effect<Page<Message>, MailboxAbsent>
     /** Returns a page of a sandbox's messages. */
-    readonly listOf: (organizationId: OrganizationId, query: TestMessagesQuery) => Effect.Effect<Page<Message>>
+    readonly listOf: (organizationId: OrganizationId, query: TestMessagesQuery) => Effect.Effect<Page<TestMessage>>
   }
 >()("@care/auth/messages/Messages") {
   static readonly layer = Layer.effect(
@@ -26,7 +33,8 @@ export class Messages extends Context.Service<
           return pageFrom(yield* repo.page({ to, channel }, cursor, limit + 1), limit)
         }),
         listOf: Effect.fn("Messages.listOf")(function* (organizationId, { cursor = newest, limit, to = null }) {
-          return pageFrom(yield* repo.pageOf(organizationId, to, cursor, limit + 1), limit)
+          const { data, nextCursor } = pageFrom(yield* repo.pageOf(organizationId, to, cursor, limit + 1), limit)
+          return { data: data.map((message) => ({ ...message, isDelivered: !hasNoSms(message.to) })), nextCursor }
         })
       })
     })
