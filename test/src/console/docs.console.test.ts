@@ -164,6 +164,24 @@ testsOn(sharedConsole, "the documentation", (it) => {
     })
   })
 
+  it("fills in the keys of a demo: that of the sandbox where a guide is about it", function* () {
+    const window = yield* opened()
+    yield* onPage(window, async (page) => {
+      const live = { apiKey: "cv_live_demo", productId: "live-product" }
+      const test = { testApiKey: "cv_test_demo", testProductId: "test-product" }
+      await page.route("**/docs/demo.json", (route) => route.fulfill({ json: { ...live, ...test } }))
+      for (const [path, key, product] of [
+        ["/docs/quick-start", test.testApiKey, test.testProductId],
+        ["/docs/payments", live.apiKey, live.productId]
+      ] as const) {
+        await page.goto(path)
+        const code = page.locator("code", { hasText: `KEY=${key} ` }).first()
+        await code.waitFor()
+        assert.include(await code.textContent(), `PRODUCT=${product} `, path)
+      }
+    })
+  })
+
   it("names each page as Markdown and llms.txt in its head, which lists them all", function* () {
     const window = yield* opened()
     yield* onPage(window, async (page) => {
