@@ -10,7 +10,7 @@ import { contracts } from "../operations/contracts.ts"
 import { book, bookingBody, openSlot } from "./harness/appointments.ts"
 import { admin, call } from "./harness/call.ts"
 import { inDatabase, inEveryDatabase } from "./harness/database.ts"
-import { addEndpoint } from "./harness/endpoints.ts"
+import { addEndpoint, endpoints } from "./harness/endpoints.ts"
 import { type Clinic, caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { fixturesOf } from "./harness/fixturesOf.ts"
 import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
@@ -207,6 +207,26 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
       assert.closeTo(Date.parse(records.json.data[0].at), Date.now(), 60_000, "by the real time")
       assert.lengthOf(records.json.data, 1)
     }
+  })
+
+  it("forgets that a webhook endpoint failed, which is shown by the sandbox's clock until then", function* () {
+    const sandbox = yield* newSandbox
+    const receiver = yield* receiveEvents
+    const caseId: string = (yield* createCase(sandbox, caseBody(sandbox))).json.data.caseId
+    const advance = (by: string) => call("POST", "/api/v1/test/clock/advance", { key: sandbox.key, body: { by } })
+    yield* advance("P40D")
+    const failing = { step: "WEBHOOKS_FAIL", for: "P90D" }
+    yield* call("POST", `/api/v1/test/cases/${caseId}/simulate`, { key: sandbox.key, body: failing })
+    const { id } = yield* addEndpoint(sandbox, { url: receiver.url })
+    yield* endpoints("POST", sandbox, `/${id}/test`)
+    const read = endpoints("GET", sandbox, `/${id}`)
+    const failed = yield* until(read, ({ json }) => json.data.failingSince !== null)
+    const since = Date.parse(failed.json.data.failingSince)
+    assert.closeTo(since, Date.parse(failed.headers.get("care-clock") ?? ""), 60_000)
+    yield* advance("PT1H")
+    assert.closeTo(Date.parse((yield* read).json.data.failingSince), since, 10)
+    yield* reset(sandbox)
+    assert.deepInclude((yield* read).json.data, { enabled: true, failingSince: null })
   })
 
   it("is refused to live keys, and while the clock moves", function* () {

@@ -26,5 +26,11 @@ export const nowMillis: Effect.Effect<number> = Effect.withFiber((fiber) =>
 /** The present, as rules see it. */
 export const now: Effect.Effect<DateTime.Utc> = Effect.map(nowMillis, DateTime.makeUnsafe)
 
+/** Makes the function that shows a time of background work, which is stored in the machine's time, by the clock of the organization. */
+export const shownTime: Effect.Effect<(time: Date | null) => Date | null> = Effect.map(
+  TestOrganization,
+  (test) => (time) => (time === null ? null : new Date(time.getTime() + (test?.aheadMillis ?? 0)))
+)
+
 /** The present as a `Date`, as rules see it. */
 export const nowAsDate: Effect.Effect<Date> = Effect.map(nowMillis, (millis) => new Date(millis))

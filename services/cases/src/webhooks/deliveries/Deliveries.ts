@@ -29,14 +29,10 @@ const waitAt = (place: DeliveryPlace, nextAttemptAt: Date, now: Date): DeliveryW
   }
 }
 
-// Due times are stored in the machine's time.
-const shownAhead =
-  (aheadMillis: number) =>
-  (due: Date | null): Date | null =>
-    due === null ? null : new Date(due.getTime() + aheadMillis)
-
-const shownWait = (wait: DeliveryWait | undefined, shown: ReturnType<typeof shownAhead>): DeliveryWait | null =>
-  wait === undefined ? null : { ...wait, until: shown(wait.until) }
+const shownWait = (
+  wait: DeliveryWait | undefined,
+  shown: Effect.Success<typeof Time.shownTime>
+): DeliveryWait | null => (wait === undefined ? null : { ...wait, until: shown(wait.until) })
 
 /** The deliveries of events, as partners see them. */
 export class Deliveries extends Context.Service<
@@ -94,7 +90,7 @@ export class Deliveries extends Context.Service<
       ) {
         const waits = yield* waitsOf(organizationId, endpointId, page)
         const attempts = Arr.groupBy(yield* repo.attemptsOf(organizationId, page), ({ deliveryId }) => deliveryId)
-        const shown = shownAhead((yield* Time.TestOrganization)?.aheadMillis ?? 0)
+        const shown = yield* Time.shownTime
         return page.map(({ attempted: _, isFound: __, ...delivery }) => ({
           ...delivery,
           nextAttemptAt: shown(delivery.nextAttemptAt),

@@ -80,7 +80,7 @@ export class EndpointSecrets extends Context.Service<
         }
         yield* repo.insert(endpoint)
         if (!endpoint.isEnabled) yield* queues.refresh(organizationId, id)
-        return endpointWithSecretOf(endpoint)
+        return yield* endpointWithSecretOf(endpoint)
       }, inTransaction(sql))
 
       const rotate = Effect.fnUntraced(function* ({ id, organizationId }: EndpointRequest) {
@@ -95,7 +95,7 @@ export class EndpointSecrets extends Context.Service<
           previousSecretUntil: DateTime.toDate(DateTime.addDuration(now, overlap)),
           updatedAt: DateTime.toDate(now)
         })
-        return endpointWithSecretOf(rotated)
+        return yield* endpointWithSecretOf(rotated)
       }, inTransaction(sql))
 
       return EndpointSecrets.of({

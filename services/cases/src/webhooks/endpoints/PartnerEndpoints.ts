@@ -94,7 +94,7 @@ export class PartnerEndpoints extends Context.Service<
           updatedAt: yield* DateTime.nowAsDate
         })
         if (!isEnabled || beginsAnew) yield* queues.refresh(organizationId, id)
-        return endpointOf(after)
+        return yield* endpointOf(after)
       }, inTransaction(sql))
 
       const addTest = Effect.fnUntraced(function* ({ id, organizationId }: EndpointRequest, eventId: WebhookEventId) {
@@ -113,11 +113,11 @@ export class PartnerEndpoints extends Context.Service<
       return PartnerEndpoints.of({
         list: Effect.fn("PartnerEndpoints.list")(function* (organizationId, { cursor = oldest, limit }) {
           const { data, nextCursor } = pageFrom(yield* repo.page(organizationId, cursor, limit + 1), limit)
-          return { data: data.map(endpointOf), nextCursor }
+          return { data: yield* Effect.forEach(data, endpointOf), nextCursor }
         }),
 
         get: Effect.fn("PartnerEndpoints.get")(function* (organizationId, id) {
-          return endpointOf(yield* orNotFound(yield* repo.find(organizationId, id)))
+          return yield* endpointOf(yield* orNotFound(yield* repo.find(organizationId, id)))
         }),
 
         change: Effect.fn("PartnerEndpoints.change")(function* (organizationId, id, changes) {
