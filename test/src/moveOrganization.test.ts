@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 import { openIdClient, runOpenIdProvider } from "@care/auth/testing/runOpenIdProvider"
-import { moveOrganization } from "@care/cli"
 import { assert } from "@effect/vitest"
 import { Effect, Record } from "effect"
 import { book, bookingBody, calendarOf, openSlot } from "./harness/appointments.ts"
@@ -15,6 +14,7 @@ import {
   makeClinicIn,
   makeMovingClinic,
   movesOf,
+  moveWithoutWaits,
   OtherCell
 } from "./harness/layerMovingCells.ts"
 import { changeOrderSilently, sendOrderUpdate } from "./harness/pharmacy.ts"
@@ -89,7 +89,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
       const before = (yield* detail).json
       const eventsBefore = yield* eventIds
       assert.isAbove(eventsBefore.length, 0)
-      yield* moveOrganization(move)
+      yield* moveWithoutWaits(move)
       assert.includeMembers([...(yield* eventIds)], [...eventsBefore])
       const left = cell === "c2" ? yield* Suite : yield* OtherCell
       assert.deepStrictEqual(yield* digestsOf(left, clinic.organizationId), {})
@@ -183,7 +183,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
             : Effect.void
       )
     )
-    yield* moveOrganization(there)
+    yield* moveWithoutWaits(there)
     assert.lengthOf(
       compared.filter((tables) => tables > 3),
       2
@@ -214,7 +214,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
     })
     const early = yield* begin("c1")
     const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
-    yield* moveOrganization(there)
+    yield* moveWithoutWaits(there)
     assert.deepStrictEqual((yield* admin("GET", path)).json, stored)
     assert.strictEqual((yield* end(early)).headers.get("location"), "/console/sign-in?error=expired")
     assert.strictEqual((yield* begin("c1")).status, 404)

@@ -24,6 +24,7 @@ import {
   makeMovingClinic,
   moverEnvironment,
   movesOf,
+  moveWithoutWaits,
   OtherCell
 } from "./harness/layerMovingCells.ts"
 import { metricsOf } from "./harness/metricsOf.ts"
@@ -135,7 +136,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     assert.lengthOf(ofPayments, 3)
     assert.lengthOf(ofScheduling, 3)
     const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
-    yield* moveOrganization(there)
+    yield* moveWithoutWaits(there)
     assert.deepStrictEqual(yield* rows(), [[[], []], othersBefore, before, othersThere])
   }, 120_000)
 
@@ -197,7 +198,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     const statusOf = (link: string) => Effect.promise(async () => (await fetch(link)).status)
     const link = yield* linkOf
     const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
-    yield* moveOrganization(there)
+    yield* moveWithoutWaits(there)
     // As an expired one: its client renews it.
     assert.strictEqual((yield* getProfile(clinic.key, accessToken)).status, 401)
     const renewed = yield* refresh(clinic.key, refreshToken)
@@ -231,7 +232,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
     })
     const early = yield* bookOne
     const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
-    yield* moveOrganization(there)
+    yield* moveWithoutWaits(there)
     yield* cancelled(early)
     yield* cancelled(yield* bookOne)
     const ordered = yield* placeOrder(clinic, caseId)
@@ -313,7 +314,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
         ? Effect.andThen(Deferred.succeed(began, undefined), Deferred.await(goOn))
         : Effect.void
     )
-    const first = yield* Effect.forkChild(moveOrganization(there))
+    const first = yield* Effect.forkChild(moveWithoutWaits(there))
     yield* Deferred.await(began)
     for (const { organizationId } of [clinic, other]) {
       assert.include(yield* runMove(organizationId, "--to", "c2"), "Another care org move works on the cell c1")
@@ -323,7 +324,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
       step.startsWith("cases.cases: ") ? Effect.die(new Error("The mover ends")) : Effect.void
     )
     yield* createCase(clinic, caseBody(clinic))
-    yield* Effect.exit(moveOrganization(ending))
+    yield* Effect.exit(moveWithoutWaits(ending))
     const unfinished = `unfinished move of the organization ${clinic.organizationId}: end it first, by care org move ${clinic.organizationId} --to c2.`
     assert.include(yield* runMove(other.organizationId, "--to", "c2"), unfinished)
     const archive = yield* runAudit("archive", "2026-01", "--cell", "c2", "--to", "none")
@@ -466,7 +467,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
             })
           : Effect.void
       )
-      yield* moveOrganization(there)
+      yield* moveWithoutWaits(there)
       yield* Effect.flatMap(Deferred.await(writer), Fiber.join)
       const { json } = yield* admin("GET", `/organizations/${clinic.organizationId}`)
       assert.deepStrictEqual([json.cell, json.name, yield* Deferred.await(commit)], ["c2", name, 200])
@@ -483,7 +484,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
       sql.unsafe(`CREATE TABLE public.moved_backup AS SELECT * FROM cases.products WHERE ${isOwn}`)
     )
     const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
-    yield* moveOrganization(there)
+    yield* moveWithoutWaits(there)
     yield* inDatabase("cases", (sql) => sql.unsafe("INSERT INTO cases.products SELECT * FROM public.moved_backup"))
     const linked = yield* Pool.use((yield* OtherCell).owners.cases, (sql) =>
       sql.unsafe<{ id: string; action: string }>(`SELECT id, action FROM cases.audit_entries WHERE ${isOwn} LIMIT 1`)
@@ -512,27 +513,6 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
       "restored"
     )
   }, 120_000)
-
-  it("each operation works for an organization that has moved", function* () {
-    const clinic = yield* makeMovingClinic
-    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
-    yield* moveOrganization(there)
-    const suite = { ...(yield* Suite), owners: (yield* OtherCell).owners }
-    const failures: Array<string> = []
-    yield* Effect.gen(function* () {
-      const { url } = yield* serveListener((_, response) => response.writeHead(204).end())
-      yield* addEndpoint(clinic, { url })
-      const fixtures = yield* fixturesOf(clinic, patientsNamed("Rosa"))
-      for (const { contract, makeRequest } of requestsOf(contracts)) {
-        // An archive is of a cell. Staff, who alone look at a case, sign in at the cell that they name, which `moveOrganization.test.ts` does.
-        if (/^(auditArchives\.|staff|caseViewers\.)/.test(contract.id)) continue
-        const request = yield* Effect.promise(async () => makeRequest(fixtures))
-        const { json, status } = yield* sendOperation(clinic, contract, request)
-        if (status >= 400) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)
-      }
-    }).pipe(Effect.provideService(Suite, suite))
-    assert.deepStrictEqual(failures, [])
-  }, 300_000)
 
   it("a patient who was erased stays erased, and an erasure that is requested while the organization moves is completed", function* () {
     const clinic = yield* makeMovingClinic
@@ -577,7 +557,7 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
         })
       )
     )
-    yield* moveOrganization(there)
+    yield* moveWithoutWaits(there)
     yield* inDatabase("scheduling", (sql) => sql`DROP FUNCTION scheduling.broken CASCADE`)
     assert.deepStrictEqual(statuses, { copying: 200, pending: ["scheduling"], frozen: 503 })
     assert.strictEqual((yield* erase(ids.frozen, true)).status, 200)
@@ -591,6 +571,30 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
       "scheduling.calendar_events"
     ])
   }, 120_000)
+})
+
+// Its sessions are of the database's time, from which each move leads the clock of a suite further away.
+testsOn(layerMovingCells, "the operations of an organization that moved", (it) => {
+  it("each operation works for an organization that has moved", function* () {
+    const clinic = yield* makeMovingClinic
+    const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
+    yield* moveWithoutWaits(there)
+    const suite = { ...(yield* Suite), owners: (yield* OtherCell).owners }
+    const failures: Array<string> = []
+    yield* Effect.gen(function* () {
+      const { url } = yield* serveListener((_, response) => response.writeHead(204).end())
+      yield* addEndpoint(clinic, { url })
+      const fixtures = yield* fixturesOf(clinic, patientsNamed("Rosa"))
+      for (const { contract, makeRequest } of requestsOf(contracts)) {
+        // An archive is of a cell. Staff, who alone look at a case, sign in at the cell that they name, which `moveOrganization.test.ts` does.
+        if (/^(auditArchives\.|staff|caseViewers\.)/.test(contract.id)) continue
+        const request = yield* Effect.promise(async () => makeRequest(fixtures))
+        const { json, status } = yield* sendOperation(clinic, contract, request)
+        if (status >= 400) failures.push(`${contract.id} ${status} ${JSON.stringify(json)}`)
+      }
+    }).pipe(Effect.provideService(Suite, suite))
+    assert.deepStrictEqual(failures, [])
+  }, 300_000)
 })
 
 testsOn(layerMovingCells, "the audit of an organization that moved", (it) => {
@@ -626,7 +630,7 @@ testsOn(layerMovingCells, "the audit of an organization that moved", (it) => {
       assert.isTrue(isGood, errors)
     }
     const { there } = yield* movesOf(clinic.organizationId, () => Effect.void)
-    yield* moveOrganization(there)
+    yield* moveWithoutWaits(there)
     const verify = run("verify", "--cell", "c2", "--archive", folders.c2)
     assert.include((yield* verify).out, `${first} is archived, and is not in ${folders.c2}`)
     assert.include(

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto"
+import { type MoveOptions, moveOrganization } from "@care/cli"
 import { peers, type ServiceName } from "@care/domain/peers"
 import { findFreeBase, offsets } from "@care/sandbox"
-import { Context, Effect, Layer, Pool, Record, Redacted } from "effect"
+import { Clock, Context, type Duration, Effect, Layer, Pool, Record, Redacted } from "effect"
 import { admin } from "./call.ts"
 import { makeClinic } from "./fixtures.ts"
 import { makeSecrets, pharmacyAt, Suite, schedulingProviderAt, stripeAt, testStandInsAt } from "./Suite.ts"
@@ -177,3 +178,15 @@ export const movesOf = Effect.fnUntraced(function* <R>(
     back: { ...options, from: "c2", to: "c1", source: c2, target: c1 }
   }
 })
+
+// What the mover waits for after a step, until no process remembers what was before.
+const waits: Readonly<Record<number, Duration.Input>> = { 4: "3 seconds", 6: "12 seconds" }
+
+/** Moves an organization. Where the mover waits, the clocks of both cells move forward instead. */
+export const moveWithoutWaits = (options: MoveOptions) =>
+  Effect.flatMap(SuiteTime, ({ advance, clock }) =>
+    moveOrganization({
+      ...options,
+      report: (text, step) => Effect.andThen(options.report(text, step), advance(waits[step] ?? 0))
+    }).pipe(Effect.provideService(Clock.Clock, clock))
+  )
