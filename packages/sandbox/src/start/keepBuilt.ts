@@ -25,7 +25,7 @@ export const builtConsole: Built = {
   variable: "CONSOLE_DIR",
   folder: join(repositoryRoot, "services", "console", "dist"),
   program: `${programs}/console.ts`,
-  folders: ["services/console/src", "packages/domain/src"],
+  folders: ["services/console/src", "packages/client/src", "packages/domain/src", "packages/scenarios/src"],
   files: ["services/console/index.html", `${programs}/buildConsole.ts`, "pnpm-lock.yaml"]
 }
 

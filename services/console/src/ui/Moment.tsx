@@ -3,8 +3,8 @@ import { followClock, isClockAhead } from "../client/clock.ts"
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long" })
-const short = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" })
+const clock = new Intl.DateTimeFormat("en", { timeStyle: "short" })
 
 const units = [
   ["day", 86_400_000],
@@ -25,8 +25,15 @@ export const Moment = ({ at }: { readonly at: Date }) => {
   // Some times are by the clock of the sandbox, and some, such as the use of a key, are not.
   const isAhead = useSyncExternalStore(followClock, isClockAhead)
   return (
-    <time dateTime={at.toISOString()} title={exact.format(at)} className="whitespace-nowrap">
-      {isAhead ? short.format(at) : inWords(at)}
+    <time dateTime={at.toISOString()} title={exact.format(at)}>
+      {isAhead ? (
+        <>
+          <span className="whitespace-nowrap">{day.format(at)},</span>{" "}
+          <span className="whitespace-nowrap">{clock.format(at)}</span>
+        </>
+      ) : (
+        <span className="whitespace-nowrap">{inWords(at)}</span>
+      )}
     </time>
   )
 }

@@ -12,7 +12,7 @@ interface KeyActionsProps {
 
 /** What a person can do with a valid key. */
 export const KeyActions = ({ apiKey, organizationId }: KeyActionsProps) => (
-  <span className="flex flex-wrap gap-1.5 2xl:flex-nowrap">
+  <span className="flex min-w-36 flex-wrap gap-1.5 2xl:flex-nowrap">
     <WindowButton isSmall text="Change" thing={apiKey.label ?? apiKey.prefix} title="Change the key">
       {(close) => <ChangeKeyForm apiKey={apiKey} organizationId={organizationId} onClose={close} />}
     </WindowButton>

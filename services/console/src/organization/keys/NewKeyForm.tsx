@@ -55,7 +55,7 @@ export const NewKeyForm = ({ onCancel, onIssued, organizationId }: NewKeyFormPro
       />
       {isInTestMode() ? null : (
         <Tick isSelected={isTest} onChange={setTest}>
-          Test key: works in the sandbox alone, which the first one makes
+          Test key: works in your sandbox alone. The first one makes the sandbox.
         </Tick>
       )}
       <TimeField
