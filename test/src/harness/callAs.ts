@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { endpoints } from "@care/domain/endpoints"
-import { callers, type Staff } from "@care/domain/http"
+import { callers, type Identity, type Staff } from "@care/domain/http"
 import { IdentityTokens, identityHeader } from "@care/service-kit"
 import { Effect, Redacted, Schema } from "effect"
 import { type Contract, toHttpRequest } from "../../operations/contracts.ts"
@@ -22,9 +22,9 @@ export const serviceOf = ({ endpoint }: Contract) => {
   return owner === "gateway" ? undefined : owner
 }
 
-/** Calls a service as the gateway does for a signed-in person, so that only the service's own checks count. */
+/** Calls a service as the gateway does for a caller, so that only the service's own checks count. */
 export const callAs = Effect.fnUntraced(function* (
-  identity: Staff,
+  identity: Identity,
   service: "auth" | "cases" | "payments" | "scheduling",
   method: string,
   path: string,

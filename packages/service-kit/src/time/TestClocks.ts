@@ -1,8 +1,9 @@
-import { OrganizationId, Uuid } from "@care/domain/ids"
+import { type OrganizationId, Uuid } from "@care/domain/ids"
 import type { IdName } from "@care/domain/ownIds"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { execute, rowsOf } from "../sql/rows.ts"
+import { execute } from "../sql/rows.ts"
+import { findSandbox, sandboxColumns, sandboxRows } from "./sandboxRows.ts"
 import type { Sandbox } from "./Time.ts"
 
 /** The tables with the rows of ids, of any organization. Each has an index by `id`. */
@@ -26,10 +27,6 @@ export const TestClocks = Context.Reference<TestClocks>("@care/service-kit/time/
   })
 })
 
-const sandboxes = rowsOf(
-  Schema.Struct({ organizationId: OrganizationId, aheadMillis: Schema.Finite, resets: Schema.Finite })
-)
-
 const decodeId = Schema.decodeUnknownOption(Uuid)
 
 export const layerTestClocks = (tables: TablesOfIds) =>
@@ -37,23 +34,17 @@ export const layerTestClocks = (tables: TablesOfIds) =>
     TestClocks,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal("test.organization_id, test.ahead_millis::float8 AS ahead_millis, test.resets")
-
-      const find = (organizationId: string) =>
-        sandboxes.first(
-          sql`SELECT ${columns} FROM test_organizations AS test WHERE test.organization_id = ${organizationId}`
-        )
 
       const findOfThing = (table: string, id: string) =>
-        sandboxes.first(sql`
-          SELECT ${columns} FROM ${sql(table)} AS found
+        sandboxRows.first(sql`
+          SELECT ${sql.literal(sandboxColumns)} FROM ${sql(table)} AS found
           JOIN test_organizations AS test ON test.organization_id = found.organization_id
           WHERE found.id = ${id} LIMIT 1
         `)
 
       return {
         of: Effect.fnUntraced(function* (organizationId) {
-          const found = yield* find(organizationId)
+          const found = yield* findSandbox(sql, organizationId)
           if (Option.isSome(found)) return found.value
           yield* execute(sql`
             INSERT INTO test_organizations (organization_id) VALUES (${organizationId})
@@ -64,7 +55,7 @@ export const layerTestClocks = (tables: TablesOfIds) =>
 
         sandboxOf: Effect.fnUntraced(function* (params) {
           const organizationId = decodeId(params["organizationId"])
-          if (Option.isSome(organizationId)) return yield* find(organizationId.value)
+          if (Option.isSome(organizationId)) return yield* findSandbox(sql, organizationId.value)
           for (const [name, table] of Object.entries(tables)) {
             const id = decodeId(params[name])
             if (Option.isSome(id)) return yield* findOfThing(table, id.value)

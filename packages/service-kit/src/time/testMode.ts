@@ -1,7 +1,7 @@
-import { OrganizationId } from "@care/domain/ids"
-import { Context, Data, Effect, Option, Schema } from "effect"
+import type { OrganizationId } from "@care/domain/ids"
+import { Context, Data, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsOf } from "../sql/rows.ts"
+import { findSandbox } from "./sandboxRows.ts"
 import { TestOrganization } from "./Time.ts"
 
 /**
@@ -30,21 +30,11 @@ export interface ByMode<A> {
   readonly test: A
 }
 
-const sandboxes = rowsOf(
-  Schema.Struct({ organizationId: OrganizationId, aheadMillis: Schema.Finite, resets: Schema.Finite })
-)
-
 /** Tells sandboxes from live organizations, which have other accounts at third parties. */
 export const makeModes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  const findSandbox = (organizationId: OrganizationId) =>
-    sandboxes.first(sql`
-      SELECT organization_id, ahead_millis::float8 AS ahead_millis, resets FROM test_organizations
-      WHERE organization_id = ${organizationId}
-    `)
-
-  const isSandbox = (organizationId: OrganizationId) => Effect.map(findSandbox(organizationId), Option.isSome)
+  const isSandbox = (organizationId: OrganizationId) => Effect.map(findSandbox(sql, organizationId), Option.isSome)
 
   return {
     /** Returns whether an organization is of the mode that the fiber works in. */
@@ -63,7 +53,7 @@ export const makeModes = Effect.gen(function* () {
 
     /** Works for an organization, in its mode and at its time. */
     workFor: <A, E, R>(organizationId: OrganizationId, work: Effect.Effect<A, E, R>) =>
-      Effect.flatMap(findSandbox(organizationId), (found) =>
+      Effect.flatMap(findSandbox(sql, organizationId), (found) =>
         Effect.provideService(work, TestOrganization, Option.getOrUndefined(found))
       )
   }

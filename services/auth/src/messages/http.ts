@@ -1,5 +1,5 @@
 import { AuthApi } from "@care/domain/auth"
-import { Partner } from "@care/domain/http"
+import { sandboxOfPartner } from "@care/service-kit"
 import { Effect, Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Messages } from "./Messages.ts"
@@ -19,7 +19,7 @@ const ofSandbox = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const messages = yield* Messages
     return handlers.handleAll({
-      list: ({ query }) => Effect.flatMap(Partner, ({ organizationId }) => messages.listOf(organizationId, query))
+      list: ({ query }) => Effect.flatMap(sandboxOfPartner, (organizationId) => messages.listOf(organizationId, query))
     })
   })
 )

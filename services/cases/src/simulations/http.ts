@@ -1,13 +1,8 @@
 import { CasesApi } from "@care/domain/cases"
-import { Partner, TestKeyNeeded } from "@care/domain/http"
+import { sandboxOfPartner } from "@care/service-kit"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Simulations } from "./Simulations.ts"
-
-// The gateway has refused live keys before.
-const sandboxOfPartner = Effect.flatMap(Partner, ({ isTest, organizationId }) =>
-  isTest === true ? Effect.succeed(organizationId) : Effect.die(new TestKeyNeeded())
-)
 
 export const SimulationsHandlers = HttpApiBuilder.group(
   CasesApi,

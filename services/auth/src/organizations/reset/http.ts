@@ -1,7 +1,7 @@
 import { AuthApi } from "@care/domain/auth"
+import { sandboxOfPartner } from "@care/service-kit"
 import { DateTime, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { sandboxOfPartner } from "../sandboxOfPartner.ts"
 import { SandboxResets } from "./SandboxResets.ts"
 
 export const TestResetHandlers = HttpApiBuilder.group(

@@ -1,8 +1,8 @@
 import { AuthApi, clockAdvancePath } from "@care/domain/auth"
+import { sandboxOfPartner } from "@care/service-kit"
 import { Effect } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { sandboxOfPartner } from "../sandboxOfPartner.ts"
 import { SandboxClocks } from "./SandboxClocks.ts"
 
 const locatedAt = (path: string) =>
