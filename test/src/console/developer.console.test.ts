@@ -119,6 +119,7 @@ testsOn(sharedConsole, "a developer of a partner in the console", (it) => {
       await page.getByText("Only GET /api/v1/products.").waitFor()
       const requests = page.getByRole("table", { name: "Requests" }).getByRole("row")
       await page.getByRole("link", { name: "GET /api/v1/cases" }).waitFor({ state: "detached" })
+      await requests.getByRole("link", { name: "GET /api/v1/products" }).waitFor()
       assert.strictEqual(await requests.count(), 2)
       await page.getByRole("link", { name: "Show all requests" }).click()
       await page.getByRole("link", { name: "GET /api/v1/cases" }).waitFor()

@@ -2,6 +2,7 @@ import { currentVersion } from "@care/domain/versions"
 import { assert } from "@effect/vitest"
 import { admin, call } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
+import { focused } from "../harness/console/keyboard.ts"
 import { onPage, seen } from "../harness/console/onPage.ts"
 import { signedIn, signedInOperator } from "../harness/console/signedIn.ts"
 import { addStaff, caseBody, createCase, makeClinic } from "../harness/fixtures.ts"
@@ -17,7 +18,7 @@ testsOn(sharedConsole, "an organization in the console", (it) => {
       await page.getByRole("button", { name: "New organization" }).click()
       await page.getByRole("button", { name: "Create" }).click()
       await seen(page, "must not be empty")
-      assert.strictEqual(await page.getByLabel("Name").evaluate((field) => field.matches(":focus")), true)
+      await focused(page.getByLabel("Name"))
       await page.getByLabel("Name").fill(name)
       await page.getByLabel("Contact email").fill("owner@willow.example.com")
       await page.getByRole("button", { name: "Create" }).click()

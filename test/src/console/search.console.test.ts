@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { sharedConsole } from "../harness/console/Browser.ts"
+import { focused } from "../harness/console/keyboard.ts"
 import { onPage, seen } from "../harness/console/onPage.ts"
 import { signedIn, signedInOperator } from "../harness/console/signedIn.ts"
 import { waitingCase } from "../harness/console/waitingCase.ts"
@@ -111,7 +112,7 @@ testsOn(sharedConsole, "the keys of the console", (it) => {
       await page.getByRole("link", { name: "Queue" }).waitFor()
       await page.keyboard.press("Escape")
       await page.getByRole("link", { name: "Queue" }).waitFor({ state: "hidden" })
-      assert.isTrue(await menu.evaluate((element) => element.matches(":focus")))
+      await focused(menu)
     })
   })
 })

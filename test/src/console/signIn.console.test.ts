@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { Browser, sharedConsole } from "../harness/console/Browser.ts"
+import { focused } from "../harness/console/keyboard.ts"
 import { onPage, seen } from "../harness/console/onPage.ts"
 import { fetchIn, signedIn } from "../harness/console/signedIn.ts"
 import { addStaff, makeClinic } from "../harness/fixtures.ts"
@@ -67,7 +68,7 @@ testsOn(sharedConsole, "the sign-in of the console", (it) => {
       await field.fill("000000")
       await page.keyboard.press("Enter")
       await page.getByRole("alert").getByText("Code refused").waitFor()
-      assert.isTrue(await field.evaluate((element) => element.matches(":focus")))
+      await focused(field)
       await field.fill("12 34 56 7")
       assert.strictEqual(await field.inputValue(), "123456")
     })

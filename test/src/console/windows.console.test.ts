@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import type { Page } from "playwright-core"
 import { sharedConsole } from "../harness/console/Browser.ts"
+import { focused } from "../harness/console/keyboard.ts"
 import { onPage } from "../harness/console/onPage.ts"
 import { press } from "../harness/console/screenSteps.ts"
 import { signedIn } from "../harness/console/signedIn.ts"
@@ -43,7 +44,7 @@ testsOn(sharedConsole, "a window before a screen", (it) => {
       await page.keyboard.press("Escape")
       await question(page).waitFor({ state: "detached" })
       assert.strictEqual(await name(page).inputValue(), "Semaglutide")
-      assert.isTrue(await name(page).evaluate((element) => element.matches(":focus")))
+      await focused(name(page))
 
       await page.keyboard.press("Escape")
       await press(page, "Discard")

@@ -83,6 +83,7 @@ testsOn(sharedConsole, "the start, escalations and orders in error of the consol
       const window = page.getByRole("dialog")
       assert.isTrue(await window.getByRole("button", { name: "Next" }).isDisabled())
       await window.getByRole("button", { name: /Status/ }).click()
+      await page.getByRole("option", { name: "Canceled" }).waitFor()
       assert.deepStrictEqual(await page.getByRole("option").allTextContents(), [
         "Still in error",
         "Submitted",
