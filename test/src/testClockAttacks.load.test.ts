@@ -31,7 +31,7 @@ const hangingEndpoint = Effect.gen(function* () {
     state.isReleased = true
     for (const answer of held) answer()
   })
-  return { url, isHolding, release }
+  return { url, held: () => held.length, isHolding, release }
 })
 
 testsOn(Suite.shared, "the clock of a sandbox under attack", (it) => {
@@ -149,6 +149,25 @@ testsOn(Suite.shared, "the clock of a sandbox under attack", (it) => {
     const after = (yield* clockOf(key)).json.data
     assert.isNull(after.advance)
     assert.isAtLeast(Date.parse(after.now), Date.parse(progress.target))
+  })
+
+  it("does not wait for the clocks of many others, which wait for their webhook endpoints", function* () {
+    const endpoint = yield* hangingEndpoint
+    const hang = Effect.gen(function* () {
+      const sandbox = yield* newSandbox
+      yield* addEndpoint(sandbox, { url: endpoint.url, eventTypes: ["case.created"] })
+      yield* createCase(sandbox, caseBody(sandbox))
+      return sandbox
+    })
+    const others = yield* Effect.replicateEffect(hang, 12)
+    yield* until(Effect.sync(endpoint.held), (count) => count === others.length)
+    const moving = yield* Effect.forEach(others, ({ key }) => Effect.forkChild(advance(key, { by: "P1D" })))
+    for (const { key } of others) yield* until(clockOf(key), ({ json }) => json.data.advance !== null)
+    const { key } = yield* newSandbox
+    for (const by of ["P1D", "P1D", "P1D"]) assert.strictEqual((yield* advance(key, { by })).status, 200)
+    yield* endpoint.release
+    yield* Effect.forEach(moving, Fiber.join)
+    for (const { key } of others) yield* until(clockOf(key), ({ json }) => json.data.advance === null)
   })
 
   it("goes on while the live organization is disabled, whose keys are refused, and is at its target when it is enabled", function* () {

@@ -9,8 +9,9 @@ import { Clock, Effect, Option, Record, Schema } from "effect"
 import { makeClockAdvancesRepo } from "./ClockAdvancesRepo.ts"
 import { nextMove } from "./nextMove.ts"
 
-// A job may run for two minutes. The next part goes on.
-const partMillis = 30_000
+// The moves of all sandboxes take turns: the next part of a move goes on. One that waits for work lets others move meanwhile.
+const partMillis = 5000
+const waitMillis = 1000
 
 const schema = Schema.Struct({ organizationId: OrganizationId, advanceId: ClockAdvanceId, part: Schema.Int })
 
@@ -59,16 +60,22 @@ export class ClockMoves extends Job.make<ClockMoves>()(clockQueue, {
         const found = yield* repo.find(organizationId, advanceId)
         if (Option.isNone(found) || found.value.state !== "MOVING") return
         const target = found.value.target.getTime()
-        const end = (yield* Clock.currentTimeMillis) + partMillis
+        const began = yield* Clock.currentTimeMillis
+        let waitingSince: number | undefined
         let steps = found.value.steps
         let wasQuiet = false
         while (true) {
           const now = yield* Clock.currentTimeMillis
-          if (now >= end) return yield* parts.offer({ organizationId, advanceId, part: part + 1 })
+          const isWaiting = waitingSince !== undefined && now - waitingSince >= waitMillis
+          if (isWaiting || now - began >= partMillis) {
+            const delay = isWaiting ? waitMillis : 0
+            return yield* parts.offer({ organizationId, advanceId, part: part + 1 }, { delay })
+          }
           const clocks = yield* look(organizationId)
           const next = nextMove(clocks, target - now, wasQuiet)
           const reached = new Date(now + Math.max(...clocks.map(({ aheadMillis }) => aheadMillis)))
           wasQuiet = next._tag === "LookAgain"
+          waitingSince = next._tag === "Wait" ? (waitingSince ?? now) : undefined
           switch (next._tag) {
             case "Wait":
               yield* Effect.sleep("50 millis")
