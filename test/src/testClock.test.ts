@@ -202,4 +202,25 @@ testsOn(Suite.layer, "the clock of a sandbox", (it) => {
     assert.deepInclude(delivered, { status: "DELIVERED", nextAttemptAt: null, waitsFor: null })
     assert.lengthOf(receiver.received, attempts + 1)
   })
+
+  it("stops once for deliveries that failed together, however many they are", function* () {
+    const sandbox = yield* newSandbox
+    const receiver = yield* receiveEvents
+    receiver.answer.status = 500
+    yield* addEndpoint(sandbox, { url: receiver.url, eventTypes: ["case.created"] })
+    const cases = 40
+    yield* Effect.forEach(Array.from({ length: cases }), () => createCase(sandbox, caseBody(sandbox)), {
+      concurrency: 8
+    })
+    yield* receiver.arrived(cases)
+    const { json, status } = yield* advance(sandbox.key, { by: "PT3H" })
+    const { id } = json.data.advance ?? json.data.progress
+    assert.include([200, 202], status)
+    const find = call("GET", `${path}/advances/${id}`, { key: sandbox.key })
+    const ended = yield* until(find, ({ json }) => json.data.state !== "MOVING")
+    assert.strictEqual(ended.json.data.state, "DONE")
+    // Each is tried again after 5 seconds, 5 minutes, 30 minutes and 2 hours.
+    assert.lengthOf(receiver.received, 5 * cases)
+    assert.isBelow(ended.json.data.steps, cases)
+  })
 })
