@@ -6,7 +6,8 @@ import { makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 
-testsOn(Suite.shared, "care seed demo", (it) => {
+// A suite of their own: appointments take the first open slots of the calendar, which other files count on.
+testsOn(Suite.layer, "care seed demo", (it) => {
   const casesOf = (key: string) => Effect.map(call("GET", "/api/v1/cases?limit=100", { key }), ({ json }) => json.data)
 
   it("fills a sandbox with cases over weeks, as planned, and adds to them when it runs again", function* () {
@@ -34,5 +35,28 @@ testsOn(Suite.shared, "care seed demo", (it) => {
     assert.strictEqual(again.decisions, made.decisions)
     assert.isAtLeast(Date.parse(again.from), Date.parse(made.to))
     assert.lengthOf(yield* casesOf(sandbox.key), 20)
+  })
+
+  it("makes payments that wait, are paid and refunded, and appointments, of which one is missed", function* () {
+    const { key } = yield* makeSandbox(yield* makeClinic)
+    const notices: Array<string> = []
+    // The plan of this seed has all of them.
+    const parameters = ["seed", "demo", "--cases", "12", "--weeks", "2", "--seed", "82", "--json"]
+    const made = JSON.parse(yield* careCommand(parameters, { CARE_API_KEY: key }, notices))
+    assert.isTrue(
+      notices.every((notice) => / of 42, /.test(notice)),
+      notices.join("\n")
+    )
+    assert.deepInclude(made, { cases: 12, payments: 2, refunds: 1, visits: 1 })
+    const cases: ReadonlyArray<{ readonly id: string }> = yield* casesOf(key)
+    const listed = (list: string) =>
+      Effect.map(
+        Effect.forEach(cases, ({ id }) => call("GET", `/api/v1/cases/${id}/${list}`, { key })),
+        (answers) => answers.flatMap(({ json }) => json.data)
+      )
+    const statuses = (yield* listed("payments")).map(({ status }) => status)
+    assert.sameMembers([...new Set(statuses)], ["PAID", "REFUND", "UNPAID"])
+    const titles = (yield* listed("escalations")).map(({ title }) => title)
+    assert.include(titles, "Missed appointment -reschedule")
   })
 })

@@ -1,3 +1,4 @@
+export { demoEventTypeId } from "./makeAppointment.ts"
 export { performStep } from "./performStep.ts"
 export { caseEvents, runScenario, type ScenarioProgress } from "./runScenario.ts"
 export type { Scenario, ScenarioStep } from "./Scenario.ts"

@@ -42,7 +42,9 @@ const demo = Command.make(
         decisions: of("approve", "reject", "leaveUndecided"),
         orders: of("order"),
         escalations: of("escalate"),
-        visits: of("planVisit"),
+        payments: of("pay"),
+        refunds: of("refund"),
+        visits: of("planVisit", "bookVisit"),
         from: from.toISOString(),
         to: to.toISOString(),
         seed: begin

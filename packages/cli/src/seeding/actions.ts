@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, Care } from "@care/client"
+import { demoEventTypeId } from "@care/scenarios"
 import type { PlannedCase } from "./planSeed.ts"
 import type { ActionName } from "./stories.ts"
 
@@ -89,6 +90,19 @@ const visitOf = (now: Date): BodyOf<"caseActions.CREATE_CALENDAR_EVENT"> => {
   }
 }
 
+const millisOfDay = 86_400_000
+
+// Cases take different slots, which others may have taken meanwhile. Without any the booking is refused.
+const bookVisit: Action = (care, { caseId, index }, now, signal) => {
+  const after = (days: number) => new Date(now.getTime() + days * millisOfDay).toISOString()
+  const query = { event_type_id: demoEventTypeId, start_time: after(1), end_time: after(4) }
+  return care.appointments.openSlots(query, { signal }).then(({ data }) => {
+    const startTime = data[index % Math.max(1, data.length)]?.startTime ?? after(1)
+    const step = { step: "APPOINTMENT_BOOKED", eventTypeId: demoEventTypeId, startTime } as const
+    return care.testCases.simulate(caseId, step, { signal })
+  })
+}
+
 /** Sends an action at a time of the sandbox. */
 type Action = (care: Care, made: MadeCase, now: Date, signal: AbortSignal) => Promise<unknown>
 
@@ -115,25 +129,35 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   escalate: (care, { caseId, index }, _, signal) =>
     care.cases.escalate(caseId, { escalations: [chosen(escalations, index)] }, { signal }),
   completeEscalation: simulated(() => ({ step: "ESCALATION_COMPLETED" })),
+  bookVisit,
+  missVisit: simulated(() => ({ step: "APPOINTMENT_MISSED" })),
+  pay: simulated(() => ({ step: "PAYMENT_SUCCEEDED" })),
+  hold: simulated(() => ({ step: "PAYMENT_AUTHORIZED" })),
+  refund: simulated(() => ({ step: "PAYMENT_REFUNDED" })),
   planVisit: (care, { caseId }, now, signal) => care.cases.createCalendarEvent(caseId, visitOf(now), { signal }),
   close: (care, { caseId }, _, signal) => care.cases.changeStatus(caseId, { status: "CLOSE" }, { signal })
 }
 
-/** Creates a planned case. The patient may have a case already. */
+const price = 299
+
+/** Creates a planned case, with its payment if it has one. The patient may have a case already. */
 export const createCase = (
   care: Care,
-  { form, isAbandoned, patient, products, visitType }: PlannedCase,
+  { checkout, form, patient, products, visitType }: PlannedCase,
   productIds: ReadonlyArray<string>,
   signal: AbortSignal
 ): Promise<AnswerOf<"intake.createCase">> => {
   const chosenIds = products.flatMap((index) => productIds[index] ?? [])
-  return care.cases.create(
-    {
-      ...(isAbandoned && { status: "ABANDONED" }),
-      forceCreate: true,
-      user: patient,
-      products: chosenIds.map((id) => ({ id, visitType, form }))
-    },
-    { signal }
-  )
+  const body: BodyOf<"intake.createCase"> = {
+    forceCreate: true,
+    user: patient,
+    products: chosenIds.map((id) => ({ id, visitType, form }))
+  }
+  if (checkout === undefined) return care.cases.create(body, { signal })
+  return care.payments.createIntent({ amount: price }, { signal }).then(({ data }) => {
+    const [id = ""] = data.paymentIntentSecret.split("_secret_")
+    const payment = { amount: price, currency: "USD", providerReference: { type: "PAYMENT_INTENT" as const, id } }
+    const status = checkout === "CARD" ? ({ status: "ABANDONED" } as const) : {}
+    return care.cases.create({ ...body, ...status, idempotencyKey: id, payment }, { signal })
+  })
 }

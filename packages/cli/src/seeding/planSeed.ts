@@ -15,7 +15,7 @@ export interface PlannedCase {
   /** Products by their index among those of the organization. */
   readonly products: ReadonlyArray<number>
   readonly visitType: "ASYNC_TEXT_EMAIL" | "SYNC_VIDEO"
-  readonly isAbandoned: boolean
+  readonly checkout: Story["checkout"]
   readonly createdIn: number
   readonly moments: ReadonlyArray<{ readonly action: ActionName; readonly round: number }>
 }
@@ -55,7 +55,7 @@ export const planSeed = Effect.fnUntraced(
         form: yield* makeIntakeForm,
         products: hasTwo ? [product, (product + 1) % options.products] : [product],
         visitType: (yield* Random.next) < 0.3 ? "SYNC_VIDEO" : "ASYNC_TEXT_EMAIL",
-        isAbandoned: story.isAbandoned === true,
+        checkout: story.checkout,
         createdIn,
         moments: (yield* placeMoments(story, createdIn)).filter(({ round }) => round < rounds)
       }
