@@ -14,10 +14,9 @@ export const makeCatalogueCopiesRepo = Effect.gen(function* () {
      */
     copy: Effect.fnUntraced(function* (live: OrganizationId, sandbox: OrganizationId) {
       const copyOf = (column: string) => sql`
-        regexp_replace(
-          encode(sha256((${sandbox}::text || ' ' || ${sql.literal(column)}::text)::bytea), 'hex'),
-          '^(.{12}).(.{3}).(.{15}).*$', '\\18\\28\\3'
-        )::uuid
+        overlay(overlay(
+          left(encode(sha256((${sandbox}::text || ' ' || ${sql.literal(column)}::text)::bytea), 'hex'), 32)
+          PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid
       `
       const isOffered = sql`organization_id = ${live} AND NOT is_archived`
 
