@@ -1,6 +1,7 @@
 import { Care } from "@care/client"
 import type { OrganizationId } from "@care/domain/ids"
 import { useMutation } from "@tanstack/react-query"
+import { noteClock } from "../../client/clock.ts"
 import { send } from "../../client/send.ts"
 import { apiKeys } from "../../organization/keys/keyQueries.ts"
 import { Button } from "../../ui/Button.tsx"
@@ -15,7 +16,11 @@ interface BeginProps {
 const keyMillis = 3_600_000
 
 // The page is a partner then, like the programs of one: the cookie of the person's session is not sent.
-const fetchAsPartner: typeof fetch = (input, options) => fetch(input, { ...options, credentials: "omit" })
+const fetchAsPartner: typeof fetch = async (input, options) => {
+  const response = await fetch(input, { ...options, credentials: "omit" })
+  noteClock(response)
+  return response
+}
 
 /** The button that makes the test key with which the page speaks to the partner API. */
 export const Begin = ({ onBegin, organizationId }: BeginProps) => {

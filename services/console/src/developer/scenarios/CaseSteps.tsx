@@ -73,7 +73,7 @@ export const CaseSteps = ({ care, caseId }: CaseStepsProps) => {
     onSettled: async () => {
       await stepDone(client, caseId)
       // The button may not be there to be pressed again.
-      status.current?.focus()
+      status.current?.focus({ preventScroll: true })
     }
   })
   return (
@@ -82,6 +82,7 @@ export const CaseSteps = ({ care, caseId }: CaseStepsProps) => {
         <code className="text-sm break-all">{caseId}</code>
         {data === undefined ? null : <Badge look="accent" text={inWords(data.case.status)} />}
         {data?.case.isArchived === true ? <Badge text="Closed" /> : null}
+        {press.isPending ? <span className="text-sm text-muted">{press.variables.text} …</span> : null}
       </p>
       {error === null ? null : <Failure error={error} onRetry={() => void refetch()} />}
       {press.error === null ? null : <Failure error={press.error} />}
