@@ -2,6 +2,7 @@ import { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import { rowsOf } from "@care/service-kit"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { simulatedMeeting } from "../bookings/index.ts"
 
 const StoredMeeting = Schema.Struct({
   organizationId: OrganizationId,
@@ -33,13 +34,13 @@ export const makeMeetingsRepo = Effect.gen(function* () {
           AND ${isOfMode(isTest)}
       `),
 
-    /** Returns the active appointments that begin in a range, earliest first. */
+    /** Returns the active appointments that begin in a range, earliest first, without those that only a simulation moved there. */
     findBeginning: (from: Date, until: Date, limit: number, isTest: boolean) =>
       meetings.all(
         sql`
           SELECT ${columns} FROM calendar_events
           WHERE starts_at >= ${from} AND starts_at <= ${until} AND ${isOfProvider} AND NOT is_deleted
-            AND ${isOfMode(isTest)}
+            AND NOT starts_with(agent_event_id, ${simulatedMeeting}) AND ${isOfMode(isTest)}
           ORDER BY starts_at, agent_event_id LIMIT ${limit}
         `.unprepared
       )

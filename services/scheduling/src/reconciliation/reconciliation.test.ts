@@ -145,11 +145,13 @@ layer(layerBase, { excludeTestServices: true, timeout: "60 seconds" })("a sweep 
       const sql = yield* SqlClient.SqlClient
       const organizationId = OrganizationId.make(randomUUID())
       yield* sql`INSERT INTO test_organizations (organization_id) VALUES (${organizationId})`
-      const [first = "", second = ""] = yield* slotsOf(3)
+      const [first = "", second = "", third = ""] = yield* slotsOf(3)
       const live = yield* book(first)
       const sandbox = yield* add(yield* controlOfSandboxes.takeSlot(eventTypeId, second), { organizationId })
+      const moved = yield* controlOfSandboxes.takeSlot(eventTypeId, third)
+      yield* add(moved, { organizationId, agentEventId: "simulated-1" })
       const swept = yield* sweep
-      // Neither is missing at the account of the other.
+      // Neither is missing at the account of the other, and the provider is not expected to know what only a simulation moved.
       assert.deepStrictEqual(
         swept.differences.map(({ action, source }) => [source, action]),
         [["webhook-subscription-test", "REPAIRED"]]

@@ -19,6 +19,7 @@ import { dieOutcomeUnknown, ProviderApi } from "../../provider/index.ts"
 import { Appointments } from "../appointments/Appointments.ts"
 import { providerAgent } from "../appointments/providerAgent.ts"
 import { NewAppointments } from "../NewAppointments.ts"
+import { simulatedMeeting } from "./simulatedMeeting.ts"
 
 const maxEvents = 100
 
@@ -77,7 +78,7 @@ export class AppointmentSimulations extends Context.Service<
 
       const move = Effect.fnUntraced(
         function* (organizationId: OrganizationId, caseId: CaseId, id: string, { appointmentId, startTime }: Moved) {
-          const meetingId = `simulated-${id}`
+          const meetingId = `${simulatedMeeting}${id}`
           yield* execute(sql`SELECT pg_advisory_xact_lock(hashtext('simulation'), hashtext(${caseId}))`)
           const ofCase = yield* appointmentsOf(organizationId, caseId)
           if (ofCase.some(({ agentEventId }) => agentEventId === meetingId)) return

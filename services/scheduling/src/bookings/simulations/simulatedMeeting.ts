@@ -1,0 +1,2 @@
+/** How the ids of meetings begin that exist in a simulation alone. */
+export const simulatedMeeting = "simulated-"
