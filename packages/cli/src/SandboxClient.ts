@@ -1,5 +1,6 @@
 import { Care, CareError } from "@care/client"
 import { readErrorAnswer } from "@care/domain/http"
+import type { ScenarioFailed } from "@care/scenarios"
 import { Effect, type Option, Predicate, type Redacted } from "effect"
 import { Flag } from "effect/cli"
 import { CommandFailed, refusal } from "./CommandFailed.ts"
@@ -22,10 +23,10 @@ const notATestKey = new CommandFailed({
 // A limit of requests is waited for.
 const maxRetries = 4
 
-/** The partner API of a sandbox: its client, and a call of it, whose refusals are failures of the command. */
+/** The partner API of a sandbox: its client, and calls of it, whose refusals are failures of the command. */
 export interface SandboxClient {
   readonly care: Care
-  readonly failureOf: (refusal: CareError) => CommandFailed
+  readonly run: <A, R>(scenario: Effect.Effect<A, ScenarioFailed, R>) => Effect.Effect<A, CommandFailed, R>
   readonly call: <A>(send: (care: Care, signal: AbortSignal) => Promise<A>) => Effect.Effect<A, CommandFailed>
 }
 
@@ -47,7 +48,17 @@ export const makeSandboxClient = Effect.fnUntraced(function* (flag: Option.Optio
   const failureOf = (refusal: CareError) => refusalOf(refusal, baseUrl)
   const client: SandboxClient = {
     care,
-    failureOf,
+    run: (scenario) =>
+      Effect.mapError(scenario, ({ message, refusal }) => {
+        if (refusal === undefined) return new CommandFailed({ message })
+        const { answer, exitCode, remedy } = failureOf(refusal)
+        return new CommandFailed({
+          message,
+          ...(answer && { answer }),
+          ...(exitCode && { exitCode }),
+          ...(remedy && { remedy })
+        })
+      }),
     call: (send) =>
       Effect.tryPromise({
         try: (signal) => send(care, signal),

@@ -1,3 +1,4 @@
+export { advanceClock } from "./advanceClock.ts"
 export { demoEventTypeId } from "./makeAppointment.ts"
 export { performStep } from "./performStep.ts"
 export { caseEvents, runScenario, type ScenarioProgress } from "./runScenario.ts"

@@ -1,5 +1,6 @@
 import type { BodyOf, Care } from "@care/client"
 import { Effect, Random } from "effect"
+import { advanceClock } from "./advanceClock.ts"
 import { makeAppointment } from "./makeAppointment.ts"
 import { checkInOf, intakeForm, medication, newPatient, supportTask } from "./newCase.ts"
 import type { ScenarioStep } from "./Scenario.ts"
@@ -38,17 +39,6 @@ const createCase = Effect.fnUntraced(function* (care: Care, { checkout, products
   return (yield* send((signal) => care.cases.create(request, { signal }))).data.caseId
 })
 
-const advanceClock = Effect.fnUntraced(function* (care: Care, by: string) {
-  const { data } = yield* send((signal) => care.testClock.advance({ by }, { signal }))
-  if (!("progress" in data)) return
-  const { id } = data.progress
-  const isDone = Effect.map(
-    send((signal) => care.testClock.find(id, { signal })),
-    (found) => found.data.state !== "MOVING"
-  )
-  yield* Effect.repeat(Effect.delay(isDone, "1 second"), { until: (done) => done })
-})
-
 /** Performs a step of a scenario, of the case that the first step makes. Returns the case's id. */
 export const performStep = Effect.fnUntraced(function* (care: Care, step: ScenarioStep, caseId: string) {
   if ("create" in step) return yield* createCase(care, step.create)
@@ -57,7 +47,7 @@ export const performStep = Effect.fnUntraced(function* (care: Care, step: Scenar
   else if ("answer" in step) yield* send((signal) => care.forms.submit(checkInOf(caseId), { signal }))
   else if ("close" in step) yield* send((signal) => care.cases.changeStatus(caseId, { status: "CLOSE" }, { signal }))
   else if ("reopen" in step) yield* send((signal) => care.cases.changeStatus(caseId, { status: "REOPEN" }, { signal }))
-  else if ("advance" in step) yield* advanceClock(care, step.advance)
+  else if ("advance" in step) yield* advanceClock(care, { by: step.advance })
   else if ("appointment" in step) yield* makeAppointment(care, caseId, step.appointment, step.inDays)
   else yield* send((signal) => care.testCases.simulate(caseId, step.simulate, { signal }))
   return caseId

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { serveListener } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -43,5 +44,31 @@ it.live("care seed demo says what is missing, and why it was refused", () =>
     assert.deepStrictEqual(refused.err, ["Unauthorized request (status 401, request r1)"])
     const away = yield* runAt("http://127.0.0.1:1", ["seed", "demo"], [], [], { CARE_API_KEY: key })
     assert.strictEqual(away.exitCode, exitCodes.unavailable)
+  }).pipe(Effect.scoped)
+)
+
+it.live("care seed demo ends when the clock of the sandbox gets no further", () =>
+  Effect.gen(function* () {
+    const at = "2026-11-27T12:00:00.000Z"
+    const moves: Array<string> = []
+    const progress = { id: randomUUID(), state: "STOPPED", from: at, target: at, steps: 1 }
+    const { url } = yield* serveListener((request, response) => {
+      const path = (request.url ?? "").split("?")[0] ?? ""
+      if (path.endsWith("/advance")) moves.push(path)
+      const answers: Readonly<Record<string, unknown>> = {
+        "/api/v1/products": { data: [{ id: randomUUID() }], nextCursor: null },
+        "/api/v1/test/clock": { data: { now: at, advance: null } },
+        "/api/v1/test/clock/advance": {
+          // The first move gets on.
+          data: { progress: { ...progress, reached: moves.length === 1 ? "2026-11-27T13:00:00.000Z" : at } }
+        }
+      }
+      response.writeHead(path in answers ? 200 : 409).end(JSON.stringify(answers[path] ?? { error: "Refused" }))
+    })
+    const key = { CARE_API_KEY: "cv_test_c1_0123456789" }
+    const { err, exitCode } = yield* runAt(url, ["seed", "demo", "--cases=1", "--seed=1"], [], [], key)
+    assert.strictEqual(exitCode, exitCodes.failed)
+    assert.include(err.join("\n"), `The clock of the sandbox stopped at ${at}`)
+    assert.lengthOf(moves, 2)
   }).pipe(Effect.scoped)
 )

@@ -33,25 +33,16 @@ const lineOf = ({ count, events, number, status, text }: ScenarioProgress): stri
   return `${number} of ${count}  ${text}: ${status}${types === "" ? "" : `  (${types})`}`
 }
 
-const run = Effect.fnUntraced(function* (name: string, scenario: Scenario, { care, failureOf }: SandboxClient) {
+const run = Effect.fnUntraced(function* (name: string, scenario: Scenario, client: SandboxClient) {
   const isForPrograms = yield* Json
   const tell = (line: string) => (isForPrograms ? Effect.void : printNotice(line))
   const steps: Array<ScenarioProgress> = []
   yield* tell(scenario.shows)
-  const done = runScenario(care, scenario, (progress) => {
+  const done = runScenario(client.care, scenario, (progress) => {
     steps.push(progress)
     return tell(lineOf(progress))
   })
-  yield* Effect.mapError(done, ({ message, refusal }) => {
-    if (refusal === undefined) return new CommandFailed({ message })
-    const { answer, exitCode, remedy } = failureOf(refusal)
-    return new CommandFailed({
-      message,
-      ...(answer && { answer }),
-      ...(exitCode && { exitCode }),
-      ...(remedy && { remedy })
-    })
-  })
+  yield* client.run(done)
   const { caseId, status } = steps.at(-1) ?? {}
   yield* printDone(
     { scenario: name, caseId, status, steps: steps.map(({ events, status, text }) => ({ text, status, events })) },

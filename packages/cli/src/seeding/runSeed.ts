@@ -1,9 +1,9 @@
+import { advanceClock } from "@care/scenarios"
 import { Effect } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
 import { printStep } from "../output.ts"
 import type { SandboxClient } from "../SandboxClient.ts"
 import { actions, createCase, type MadeCase } from "./actions.ts"
-import { moveClock } from "./moveClock.ts"
 import { hoursPerRound, type PlannedCase, planSeed } from "./planSeed.ts"
 
 const callsAtOnce = 8
@@ -50,6 +50,7 @@ export const runSeed = Effect.fnUntraced(function* (client: SandboxClient, optio
   const { data: clock } = yield* call((care, signal) => care.testClock.get({ signal }))
   const from = Date.parse(clock.now)
   const timeOf = (round: number) => new Date(from + round * hoursPerRound * 3_600_000)
+  const moveTo = (time: Date) => client.run(advanceClock(client.care, { to: time.toISOString() }))
   const seeded: Seeded = { made: new Map(), actions: new Map(), refusals: new Map() }
 
   const create = (planned: PlannedCase, index: number) =>
@@ -82,13 +83,13 @@ export const runSeed = Effect.fnUntraced(function* (client: SandboxClient, optio
       planned.createdIn === round || planned.moments.some((each) => each.round === round) ? [{ planned, index }] : []
     )
     if (due.length === 0) continue
-    if (round > 0) yield* moveClock(client, timeOf(round))
+    if (round > 0) yield* moveTo(timeOf(round))
     yield* Effect.forEach(due, ({ index, planned }) => work(planned, index, round), {
       concurrency: callsAtOnce,
       discard: true
     })
     yield* printStep(round + 1, plan.rounds, `${seeded.made.size} cases`)
   }
-  yield* moveClock(client, timeOf(plan.rounds))
+  yield* moveTo(timeOf(plan.rounds))
   return { ...seeded, from: timeOf(0), to: timeOf(plan.rounds) }
 })
