@@ -4,7 +4,7 @@ import { scenarios } from "@care/scenarios"
 import { temporaryFolder } from "@care/service-kit/testing"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { call } from "./harness/call.ts"
+import { admin, call } from "./harness/call.ts"
 import { careCommand } from "./harness/careCommand.ts"
 import { makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -73,9 +73,11 @@ testsOn(Suite.shared, "care trigger", (it) => {
     assert.include(yield* refusedWith(key, file), "is not a scenario")
   })
 
-  it("refuses a live key before the first request, an unknown name, a key that is not known, and a sandbox without products", function* () {
+  it("refuses a live key before the first request, an unknown name, a key that is not known, and a sandbox with too few products", function* () {
     const live = yield* makeClinic
-    const { key } = yield* makeSandbox(live)
+    // Its sandbox has a copy of its product alone.
+    const issued = yield* admin("POST", `/organizations/${live.organizationId}/api-keys`, { mode: "test" })
+    const { key } = issued.json
     assert.include(yield* refusedWith(live.key, "rejected"), "needs a test key")
     assert.include(
       yield* refusedWith(key, "nothing"),
