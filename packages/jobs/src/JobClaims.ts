@@ -19,7 +19,10 @@ const ClaimedJob = Schema.Struct({
   aheadMillis: Schema.NullOr(Schema.Finite),
   resets: Schema.NullOr(Schema.Int)
 })
-/** A job that this process has claimed. `attempts` counts this attempt. The first failure was `failingSeconds` ago (0: none). `aheadMillis` is how far the clock of a sandbox organization is ahead, and `resets` how often it was reset. */
+/**
+ * A job that this process has claimed. `attempts` counts this attempt. The first failure was `failingSeconds` ago (0: none). `aheadMillis` is
+ * how far the clock of a sandbox organization is ahead, and `resets` how often it was reset.
+ */
 export type ClaimedJob = typeof ClaimedJob.Type
 const claimedJobs = rowsOf(ClaimedJob)
 

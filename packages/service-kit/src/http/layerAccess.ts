@@ -106,8 +106,8 @@ const layerOf = <
 /**
  * Checks that the caller of a group is of the group's kind, and answers others with 401. Staff are refused what their role or their
  * organization does not allow, as the gateway has refused it before. What a partner or staff of another cell sent is answered with that
- * cell. Reads of some endpoints may come from a standby. What is
- * done for a sandbox organization has the time of its clock, which the answer tells, unless to operators.
+ * cell. Reads of some endpoints may come from a standby. What is done for a sandbox organization has the time of its clock, which the answer
+ * tells, unless to operators.
  */
 export const layerAccess: Layer.Layer<Context.Service.Identifier<(typeof callers)[CallerKind]["Access"]>> =
   Layer.mergeAll(

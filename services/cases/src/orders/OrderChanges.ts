@@ -41,7 +41,10 @@ export class OrderChanges extends Context.Service<
       id: OrderId,
       change: OrderChange
     ) => Effect.Effect<AdminOrder, OrderNotFound | OrderStatusConflict>
-    /** Applies an event of the account of live organizations, or of sandboxes, once, and returns whether it was new. A late event only adds what is not known yet (`orderAfter`). */
+    /**
+     * Applies an event of the account of live organizations, or of sandboxes, once, and returns whether it was new. A late event only adds
+     * what is not known yet (`orderAfter`).
+     */
     readonly byPharmacy: (
       eventId: string,
       update: PharmacyUpdate

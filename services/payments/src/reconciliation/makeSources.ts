@@ -18,8 +18,10 @@ export interface SettlingTimes {
 
 const defaultTimes: SettlingTimes = { event: Duration.minutes(1), setup: Duration.hours(1) }
 
-/** Makes the sources of the reconciliation with Stripe. The events of money come first, so that the unclaimed intents are known.
- * Lists of the account of sandboxes have sources of their own. */
+/**
+ * Makes the sources of the reconciliation with Stripe. The events of money come first, so that the unclaimed intents are known. Lists of the
+ * account of sandboxes have sources of their own.
+ */
 export const makeSources = Effect.fnUntraced(function* ({ event, setup }: SettlingTimes = defaultTimes) {
   const [money, events, setups] = [
     yield* makeEventSource(

@@ -59,8 +59,8 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<
   response.status === 204 ? Effect.succeed({}) : Effect.mapError(response.json, () => unavailable(response.status))
 
 /**
- * The calls of the provider's API, with the account of live organizations or that of sandboxes. `organizationId` is undefined for a call that is made for no or many organizations. Calls without an
- * answer open the circuit for their own organization alone.
+ * The calls of the provider's API, with the account of live organizations or that of sandboxes. `organizationId` is undefined for a call that
+ * is made for no or many organizations. Calls without an answer open the circuit for their own organization alone.
  */
 export class ProviderApi extends Context.Service<
   ProviderApi,

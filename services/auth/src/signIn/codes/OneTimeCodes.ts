@@ -73,7 +73,10 @@ export class OneTimeCodes extends Context.Service<
   {
     /** Makes the code of a request, once for its `id`. Returns none without such a person, too soon, or when a cap is reached. */
     readonly issue: (id: string, request: CodeRequest) => Effect.Effect<Option.Option<IssuedCode>>
-    /** Checks the code of a patient, and counts a wrong one. In a sandbox `magicCode` is right, too. Takes the same work when the patient does not exist or is locked. */
+    /**
+     * Checks the code of a patient, and counts a wrong one. In a sandbox `magicCode` is right, too. Takes the same work when the patient does
+     * not exist or is locked.
+     */
     readonly check: (
       organizationId: OrganizationId,
       identifier: string,

@@ -4,7 +4,8 @@ import { SqlClient } from "effect/sql"
 
 /**
  * A received event, stored once. It has only ids and times, because its patient is unknown and an erasure would not find it.
- * `isAwaited` while no appointment has the meeting that it changes. `isTest` if it is of the account of sandboxes. The times are those of a moved meeting.
+ * `isAwaited` while no appointment has the meeting that it changes. `isTest` if it is of the account of sandboxes. The times are those of a
+ * moved meeting.
  */
 export const ProviderEventRow = Schema.Struct({
   agentEventId: Schema.String,
