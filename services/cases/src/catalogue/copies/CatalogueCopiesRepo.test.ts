@@ -58,7 +58,9 @@ layer(TestLayer, { excludeTestServices: true })("the catalogue of a sandbox", (i
     const listedBundles = yield* bundles.page(organizationId, page)
     const listedForms = yield* forms.list(organizationId, { ...page, isArchived: "true" })
     const whole = yield* Effect.forEach(listedForms.data, ({ id }) => forms.get(organizationId, id))
-    return { products: listed.data, bundles: listedBundles.data, forms: whole }
+    // Two that were made in the same millisecond are listed by their ids, which differ in a copy.
+    const byName = listed.data.toSorted((a, b) => a.name.localeCompare(b.name))
+    return { products: byName, bundles: listedBundles.data, forms: whole }
   })
 
   type Shown = Effect.Success<ReturnType<typeof shown>>
