@@ -11,9 +11,9 @@ export const advanceClock = Effect.fnUntraced(function* (care: Care, how: BodyOf
     )
   const move = Effect.fnUntraced(function* (next: BodyOf<"testClock.advance">) {
     const { data } = yield* send((signal) => care.testClock.advance(next, { signal }))
-    const begun = "progress" in data ? data.progress : data.advance
-    if (begun.state !== "MOVING") return begun
-    return yield* Effect.repeat(find(begun.id), {
+    const first = "progress" in data ? data.progress : data.advance
+    if (first.state !== "MOVING") return first
+    return yield* Effect.repeat(find(first.id), {
       until: ({ state }) => state !== "MOVING",
       schedule: Schedule.spaced("1 second")
     })

@@ -49,7 +49,7 @@ export const planSeed = Effect.fnUntraced(
       const story = yield* Effect.orDie(Random.choice(hundred))
       const createdIn = yield* Random.nextIntBetween(0, rounds - 1)
       const product = yield* Random.nextIntBetween(0, options.products - 1)
-      const hasTwo = options.products > 1 && (yield* Random.next) < 0.1
+      const hasTwo = (yield* Random.next) < 0.1 && options.products > 1
       const planned: PlannedCase = {
         patient: yield* makePatient(options.seed, index),
         form: yield* makeIntakeForm,
