@@ -4,12 +4,11 @@ import { contracts } from "../operations/contracts.ts"
 import { inEveryDatabase } from "./harness/database.ts"
 import { makeClinic } from "./harness/fixtures.ts"
 import { fixturesOf, sendOperation } from "./harness/fixturesOf.ts"
-import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
+import { untilAllEnded } from "./harness/jobsOf.ts"
 import { changedTables, recordTransactions, unauditedTables } from "./harness/recordTransactions.ts"
 import { Suite } from "./harness/Suite.ts"
 import { markedPatients, marks, sendMarkedRequests } from "./harness/sendMarkedRequests.ts"
 import { testsOn } from "./harness/testsOn.ts"
-import { until } from "./harness/until.ts"
 
 /** The ids of the requests that have an audit record. The records of jobs have the id of the request that caused them. */
 const recordedRequests = Effect.map(
@@ -36,7 +35,7 @@ testsOn(Suite.layer, "the audit", (it) => {
         yield* Effect.promise(async () => end?.(fixtures))
       }
     }
-    yield* until(jobsOf(clinic), haveAllEnded)
+    yield* untilAllEnded(clinic)
     const expected = contracts.filter(({ entry }) => entry.unaudited !== undefined).map(({ id }) => id)
     const silent = Effect.map(recordedRequests, (recorded) => {
       const recordedOperations = sent.filter(({ answer }) => recorded.has(answer.headers.get("x-request-id") ?? ""))

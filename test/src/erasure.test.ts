@@ -13,12 +13,11 @@ import {
   newPatient,
   weightQuestion
 } from "./harness/fixtures.ts"
-import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
+import { untilAllEnded } from "./harness/jobsOf.ts"
 import { jsonOf, openEverything, readRows } from "./harness/openEverything.ts"
 import { Suite } from "./harness/Suite.ts"
 import { signIn } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
-import { until } from "./harness/until.ts"
 import { writeEverywhere } from "./harness/writeEverywhere.ts"
 
 // The marker in every text about the patient, and in the patient's name.
@@ -140,7 +139,7 @@ testsOn(Suite.layer, "a patient", (it) => {
         .map(({ opened, row, table }) => `${table} ${jsonOf([row, opened])}`)
         .sort()
     )
-    for (const clinic of [ownClinic, other]) yield* until(jobsOf(clinic), haveAllEnded)
+    for (const clinic of [ownClinic, other]) yield* untilAllEnded(clinic)
     const before = yield* standing
     for (const table of ["auth.users", "auth.refresh_token_families", "cases.cases", "cases.people"]) {
       assert.lengthOf(

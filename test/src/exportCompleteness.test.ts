@@ -12,12 +12,11 @@ import {
 import { inEveryDatabase } from "./harness/database.ts"
 import { makeClinic } from "./harness/fixtures.ts"
 import { fixturesOf } from "./harness/fixturesOf.ts"
-import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
+import { untilAllEnded } from "./harness/jobsOf.ts"
 import { readRows } from "./harness/openEverything.ts"
 import { Suite } from "./harness/Suite.ts"
 import { markedPatients, marks, sendMarkedRequests } from "./harness/sendMarkedRequests.ts"
 import { testsOn } from "./harness/testsOn.ts"
-import { until } from "./harness/until.ts"
 
 interface LeftOut {
   readonly reason: string
@@ -51,7 +50,7 @@ testsOn(Suite.layer, "an export", (it) => {
   it("has all stored data of its patient, in the same rows and columns", function* () {
     const clinic = yield* makeClinic
     yield* sendMarkedRequests(clinic, yield* fixturesOf(clinic, markedPatients()), marks, telling)
-    yield* until(jobsOf(clinic), haveAllEnded)
+    yield* untilAllEnded(clinic)
     const keys = yield* primaryKeys
     const owners = yield* inEveryDatabase(
       (sql, service) => sql<{ id: string; userId: string }>`

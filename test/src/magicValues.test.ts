@@ -9,7 +9,7 @@ import { admin, call } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
 import { addStaff, type Clinic, caseBody, createCase, makeClinic, makeSandbox, newPatient } from "./harness/fixtures.ts"
-import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
+import { untilAllEnded } from "./harness/jobsOf.ts"
 import { metricsOf } from "./harness/metricsOf.ts"
 import { orderBody, placeOrder } from "./harness/placeOrder.ts"
 import { receiveEvents } from "./harness/receiveEvents.ts"
@@ -114,7 +114,7 @@ testsOn(Suite.shared, "magic values", (it) => {
     const { shippingAddress } = newPatient()
     const statusAfterJobs = Effect.fnUntraced(function* (clinic: Clinic, state: string) {
       const caseId = yield* createdCase(clinic, { shippingAddress: { ...shippingAddress, state } })
-      yield* until(jobsOf(clinic), haveAllEnded)
+      yield* untilAllEnded(clinic)
       return (yield* admin("GET", `/cases/${caseId}`)).json.status
     })
     assert.strictEqual(yield* statusAfterJobs(sandbox, "CA"), "ASSIGNED")
@@ -132,7 +132,7 @@ testsOn(Suite.shared, "magic values", (it) => {
         shippingAddress: { ...shippingAddress, postalCode }
       })
       assert.strictEqual(placed.status, 200)
-      yield* until(jobsOf(clinic), haveAllEnded)
+      yield* untilAllEnded(clinic)
       const { json } = yield* call("GET", `/api/v1/cases/${caseId}/orders`, { key: clinic.key })
       return json.data[0].status
     })

@@ -12,7 +12,7 @@ import { admin, call } from "./harness/call.ts"
 import { inDatabase, inEveryDatabase } from "./harness/database.ts"
 import { addEndpoint } from "./harness/endpoints.ts"
 import { caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
-import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
+import { untilAllEnded } from "./harness/jobsOf.ts"
 import { keyIdOf, openEverythingWith, sealedTables } from "./harness/openEverything.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
@@ -46,7 +46,7 @@ testsOn(Suite.layer, "the keys of PHI_KEY", (it) => {
   it("200: what each of them seals, of all services, page by page as at once, and a step of a rotation", function* () {
     const clinic = yield* makeClinic
     yield* createCase(clinic, caseBody(clinic))
-    yield* until(jobsOf(clinic), haveAllEnded)
+    yield* untilAllEnded(clinic)
     const { json, status } = yield* admin("GET", "/phi-keys")
     assert.strictEqual(status, 200)
     const keys: ReadonlyArray<Key> = json.data
@@ -203,7 +203,7 @@ testsOn(Suite.layer, "a key of PHI_KEY that is taken out", (it) => {
     // The suite itself has only the old key, so its own work has to be done before.
     const notices = inDatabase("cases", (sql) => sql`SELECT FROM cases.case_activity WHERE awaits_notice`)
     yield* until(notices, ({ length }) => length === 0)
-    yield* until(jobsOf(clinic), haveAllEnded)
+    yield* untilAllEnded(clinic)
 
     const before = yield* openEverythingWith(secrets.PHI_KEY)
     const found = Object.keys(before).filter((table) => before[table]?.includes(secret) === true)

@@ -16,7 +16,7 @@ import {
   newPatient
 } from "./harness/fixtures.ts"
 import { fixturesOf, patientsNamed } from "./harness/fixturesOf.ts"
-import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
+import { untilAllEnded } from "./harness/jobsOf.ts"
 import { targetMarker, unknownFixtures } from "./harness/makeTarget.ts"
 import { Suite } from "./harness/Suite.ts"
 import { ofPerson, staffOperations } from "./harness/staffOperations.ts"
@@ -134,7 +134,7 @@ testsOn(Suite.shared, "what staff may do in services", (it) => {
       const unknown = yield* Effect.promise(async () => contract.entry.request(unknownFixtures(fixtures)))
       requests.push({ contract, permission, request, unknown })
     }
-    yield* until(jobsOf(clinic), haveAllEnded)
+    yield* untilAllEnded(clinic)
     const before = yield* everything
     let attempts = 0
     for (const { contract, permission, request, unknown } of requests) {

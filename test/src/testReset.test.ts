@@ -13,7 +13,7 @@ import { inDatabase, inEveryDatabase } from "./harness/database.ts"
 import { addEndpoint, endpoints } from "./harness/endpoints.ts"
 import { type Clinic, caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { fixturesOf } from "./harness/fixturesOf.ts"
-import { haveAllEnded, jobsOf } from "./harness/jobsOf.ts"
+import { jobsOf, untilAllEnded } from "./harness/jobsOf.ts"
 import { receiveEvents } from "./harness/receiveEvents.ts"
 import { Suite } from "./harness/Suite.ts"
 import { markedPatients, marks, sendMarkedRequests } from "./harness/sendMarkedRequests.ts"
@@ -88,7 +88,7 @@ testsOn(Suite.layer, "the reset of a sandbox that did everything", (it) => {
     // The fixtures know the accounts of live organizations, so that this one becomes a sandbox when all is there.
     const filled = yield* makeClinic
     yield* sendMarkedRequests(filled, yield* fixturesOf(filled, markedPatients()), marks, filling)
-    for (const clinic of [live, filled]) yield* until(jobsOf(clinic), haveAllEnded)
+    for (const clinic of [live, filled]) yield* untilAllEnded(clinic)
     yield* inDatabase(
       "auth",
       (sql) => sql`
@@ -233,7 +233,7 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
     const live = yield* makeClinic
     const sandbox = yield* makeSandbox(live)
     yield* createCase(live, caseBody(live))
-    yield* until(jobsOf(live), haveAllEnded)
+    yield* untilAllEnded(live)
     const before = yield* countsOf(live)
     const refused = yield* reset(live)
     assert.deepStrictEqual([refused.status, refused.json.error], [403, "This operation needs a test key (cv_test_...)"])
@@ -273,7 +273,7 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
     const [created, answers] = yield* Effect.all([work, resets], { concurrency: 2 })
     for (const { status } of answers) assert.strictEqual(status, 200)
     for (const { status } of created) assert.include([200, 503], status)
-    yield* until(jobsOf(sandbox), haveAllEnded)
+    yield* untilAllEnded(sandbox)
     const [stored] = yield* inDatabase(
       "cases",
       (sql) => sql<{ cases: ReadonlyArray<string>; users: ReadonlyArray<string> }>`

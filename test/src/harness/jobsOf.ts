@@ -24,6 +24,10 @@ export const jobsOf = ({ organizationId }: Clinic) =>
 export const haveAllEnded = (jobs: ReadonlyArray<JobRow>) =>
   jobs.every(({ state }) => /completed|failed|cancelled/.test(state))
 
+/** Waits until all jobs have ended. A job may add one in a service that was read before, which the second look finds. */
+export const untilAllEnded = (clinic: Clinic) =>
+  until(Effect.all([jobsOf(clinic), jobsOf(clinic)]), (looks) => looks.every(haveAllEnded))
+
 // Makes waiting jobs due now: fallbacks, and retries of jobs that failed while a service was down.
 const makeDue = ({ organizationId }: Clinic) =>
   inEveryDatabase(
