@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import type { Page } from "playwright-core"
-import { call } from "../harness/call.ts"
+import { admin, call } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
 import { findingsOn } from "../harness/console/findings.ts"
 import { use } from "../harness/console/keyboard.ts"
@@ -73,7 +73,8 @@ testsOn(sharedConsole, "scenarios in the console", (it) => {
     "works by the keyboard alone, and says why a scenario cannot run",
     function* () {
       const live = yield* makeClinic
-      yield* makeSandbox(live)
+      // Its sandbox has a copy of its product alone.
+      yield* admin("POST", `/organizations/${live.organizationId}/api-keys`, { mode: "test" })
       const developer = yield* signedIn(live, "DEVELOPER")
       yield* onPage(developer, async (page) => {
         await open(page)
