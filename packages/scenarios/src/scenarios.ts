@@ -11,6 +11,7 @@ import disputeWon from "./scenarios/dispute-won.json" with { type: "json" }
 import escalationCompleted from "./scenarios/escalation-completed.json" with { type: "json" }
 import noDecision from "./scenarios/no-decision.json" with { type: "json" }
 import payLater from "./scenarios/pay-later.json" with { type: "json" }
+import payLaterAfterFailure from "./scenarios/pay-later-after-failure.json" with { type: "json" }
 import paymentCaptured from "./scenarios/payment-captured.json" with { type: "json" }
 import paymentFailsThenSucceeds from "./scenarios/payment-fails-then-succeeds.json" with { type: "json" }
 import paymentHoldExpires from "./scenarios/payment-hold-expires.json" with { type: "json" }
@@ -40,6 +41,7 @@ export const scenarios: ReadonlyMap<string, Scenario> = new Map(
     "escalation-completed": escalationCompleted,
     "no-decision": noDecision,
     "pay-later": payLater,
+    "pay-later-after-failure": payLaterAfterFailure,
     "payment-captured": paymentCaptured,
     "payment-fails-then-succeeds": paymentFailsThenSucceeds,
     "payment-hold-expires": paymentHoldExpires,
