@@ -80,8 +80,9 @@ export const unknownFixtures = (fixtures: Fixtures): Fixtures =>
   mapFixtures(fixtures, (text) => {
     if (text.includes("@")) return `nobody.${randomUUID()}@example.com`
     if (/^(seti|pi)_/.test(text)) return `${text.split("_", 1).join("")}_unknown`
-    // Words, times, phone numbers and postal codes name no one, and stay.
-    if (!/\d/.test(text) || (/^(\+|\d)/.test(text) && text.length < 30)) return text
+    // Words, times, phone numbers and postal codes name no one, and stay. A random token may happen to have no digit.
+    const isWords = !/\d/.test(text) && !/^[\w-]{40,}$/.test(text)
+    if (isWords || (/^(\+|\d)/.test(text) && text.length < 30)) return text
     return /^http|[0-9a-f]{8}-[0-9a-f-]{27}/.test(text)
       ? text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, () => randomUUID())
       : `unknown-${randomUUID()}`
