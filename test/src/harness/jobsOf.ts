@@ -24,9 +24,15 @@ export const jobsOf = ({ organizationId }: Clinic) =>
 export const haveAllEnded = (jobs: ReadonlyArray<JobRow>) =>
   jobs.every(({ state }) => /completed|failed|cancelled/.test(state))
 
-/** Waits until all jobs have ended. A job may add one in a service that was read before, which the second look finds. */
-export const untilAllEnded = (clinic: Clinic) =>
-  until(Effect.all([jobsOf(clinic), jobsOf(clinic)]), (looks) => looks.every(haveAllEnded))
+const lookTwice = (clinic: Clinic) => Effect.all([jobsOf(clinic), jobsOf(clinic)])
+
+// A job may add one in a service that was read before. If both looks find the same jobs, and all have ended, none was there in between that
+// could add another.
+const isOver = ([first, second]: Effect.Success<ReturnType<typeof lookTwice>>) =>
+  first.length === second.length && haveAllEnded(first) && haveAllEnded(second)
+
+/** Waits until all jobs have ended, also those that they add. */
+export const untilAllEnded = (clinic: Clinic) => until(lookTwice(clinic), isOver)
 
 // Makes waiting jobs due now: fallbacks, and retries of jobs that failed while a service was down.
 const makeDue = ({ organizationId }: Clinic) =>
@@ -41,7 +47,7 @@ const makeDue = ({ organizationId }: Clinic) =>
 /** Waits until the jobs of an organization have ended after processes were killed. Their locks expire now, and retries are due now. */
 export const untilJobsEnd = Effect.fnUntraced(function* (clinic: Clinic) {
   const expire = expireLocks(yield* DateTime.nowAsDate)
-  return yield* until(Effect.andThen(Effect.all([expire, makeDue(clinic)]), jobsOf(clinic)), haveAllEnded)
+  return yield* until(Effect.andThen(Effect.all([expire, makeDue(clinic)]), lookTwice(clinic)), isOver)
 })
 
 /** Expires the locks of jobs that were claimed before a time, as if their processes had ended. Later claims are not touched. */
