@@ -42,10 +42,20 @@ export const codeMessagesTo = (receiver: string) =>
 export const codesSentTo = (receiver: string) =>
   Effect.map(messagesTo(receiver), (messages) => messages.flatMap((message) => codeIn(message) ?? []))
 
-/** Waits for a code to a receiver that is not among `known`, and returns it. */
+// Each known code once, the oldest first: a new code may be equal to an earlier one.
+const newestBut = (known: ReadonlyArray<string>, codes: ReadonlyArray<string>): string => {
+  const left = [...codes]
+  for (const code of known) {
+    const oldest = left.lastIndexOf(code)
+    if (oldest >= 0) left.splice(oldest, 1)
+  }
+  return left[0] ?? ""
+}
+
+/** Waits for a code to a receiver beside those in `known`, and returns it. */
 export const codeSentTo = (receiver: string, known: ReadonlyArray<string> = []) =>
   until(
-    Effect.map(codesSentTo(receiver), (codes) => codes.find((code) => !known.includes(code)) ?? ""),
+    Effect.map(codesSentTo(receiver), (codes) => newestBut(known, codes)),
     (code) => code !== ""
   )
 
