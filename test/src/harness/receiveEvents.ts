@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { text } from "node:stream/consumers"
 import { serveListener } from "@care/service-kit/testing"
 import { Effect } from "effect"
@@ -13,7 +14,13 @@ export interface ReceivedEvent {
 export const receiveEvents = Effect.gen(function* () {
   const received: Array<ReceivedEvent> = []
   const answer = { status: 204 }
+  const path = `/${randomUUID().slice(0, 8)}`
   const { url } = yield* serveListener(async (request, response) => {
+    // Its port may be that of an earlier receiver, whose events are still tried.
+    if (request.url?.startsWith(path) !== true) {
+      response.writeHead(404).end()
+      return
+    }
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     received.push({ headers, body: await text(request) })
     response.writeHead(answer.status).end()
@@ -24,5 +31,5 @@ export const receiveEvents = Effect.gen(function* () {
       Effect.sync(() => received.length),
       (length) => length >= count
     )
-  return { url, received, answer, arrived }
+  return { url: `${url}${path}`, received, answer, arrived }
 })
