@@ -15,7 +15,7 @@ import {
   services,
   type ThirdPartySecret
 } from "@care/sandbox"
-import { freePort, makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
+import { makeEmptyDatabase, temporaryFolder } from "@care/service-kit/testing"
 import { runPharmacy, runScheduling, runStripe } from "@care/stand-ins"
 import { Context, Effect, Layer, Record } from "effect"
 import type { Contract } from "../../../operations/contracts.ts"
@@ -122,7 +122,7 @@ export const layerRolling = Layer.effectContext(
     const running = new Map<string, { readonly child: ChildProcess; readonly port: number }>()
 
     const start = Effect.fnUntraced(function* (name: ProcessName, place: Place, version: Version) {
-      const own = yield* freePort
+      const own = yield* findFreeBase([0])
       const databaseUrl = name === "gateway" ? undefined : roleUrls[version][name]
       const provided = {
         ...process.env,
