@@ -144,7 +144,8 @@ it.live(
       const places = {
         logs: logs.join("\n"),
         metrics: metrics.join("\n"),
-        traces: traces.exports.join("\n"),
+        // Without the times of spans: the digits of the telephone number would be in one of them by chance.
+        traces: traces.exports.join("\n").replaceAll(/"\w*UnixNano":"\d+"/gi, ""),
         webhooks: webhooks.join("\n")
       }
       assert.isTrue(containsMarker(places.logs, planted.requestId))
