@@ -11,7 +11,13 @@ import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { addStaff, type Clinic, caseBody, createCase, makeClinic, newPatient } from "./harness/fixtures.ts"
 import { createAbandonedCase } from "./harness/gatewayEvents.ts"
-import { inSecondCell, layerBesideCell, layerMisnamedCell, layerTwoCells } from "./harness/layerTwoCells.ts"
+import {
+  inSecondCell,
+  inSecondCellOfGateway,
+  layerBesideCell,
+  layerMisnamedCell,
+  layerTwoCells
+} from "./harness/layerTwoCells.ts"
 import { idIn } from "./harness/paymentSetup.ts"
 import { runAudit } from "./harness/runAudit.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -147,7 +153,11 @@ testsOn(layerTwoCells, "operators of two cells", (it) => {
     const headsOf = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
       const { out } = yield* runAudit("heads", ...flags)
       const ends: ReadonlyArray<{ readonly organizationId: string; readonly service: string }> = JSON.parse(out)
-      return owners.map((owner) => ends.some((end) => end.organizationId === owner && end.service === "cases"))
+      return owners.map((owner) =>
+        ["auth", "cases"].every((service) =>
+          ends.some((end) => end.organizationId === owner && end.service === service)
+        )
+      )
     })
     yield* until(headsOf(), (found) => !found.includes(false))
     assert.deepStrictEqual(yield* headsOf("--cell", "c1"), [true, false])
@@ -320,10 +330,12 @@ testsOn(layerTwoCells, "what is of another cell", (it) => {
     yield* signIn(clinic.key, user.email)
     yield* signIn(otherClinic.key, otherUser.email)
     const intents: Array<string> = []
-    for (const { key, organizationId, ...own } of [clinic, otherClinic, clinic]) {
+    for (const each of [clinic, otherClinic, clinic]) {
+      const { key, organizationId } = each
       const { json } = yield* call("POST", "/api/v1/payments/intent", { key, body: { amount: 299 } })
       intents.push(idIn(json.data.paymentIntentSecret))
-      yield* createAbandonedCase({ ...own, key, organizationId }, intents.at(-1) ?? "")
+      const created = createAbandonedCase(each, intents.at(-1) ?? "")
+      yield* each === otherClinic ? inSecondCellOfGateway(created) : created
       yield* admin("POST", "/promo-codes", { code: `C${intents.length}`, percentDiscount: 10, organizationId })
     }
     yield* Effect.flatMap(atStripe, (stripe) => until(stripe.pendingDeliveries, ({ length }) => length === 0))
