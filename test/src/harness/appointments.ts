@@ -33,6 +33,14 @@ export const clinicWithPatient = Effect.gen(function* () {
 export const openSlot = (clinic: Clinic, from = 3) =>
   Effect.map(requestSlots(clinic, from, from + 20), ({ json }): string => json.data[0].startTime)
 
+/** Returns whether a slot is open. The first open slot after a number of days may be the next one a moment later. */
+export const isOpen = (clinic: Clinic, startTime: string) => {
+  const end = iso(Date.parse(startTime) + 30 * 60_000)
+  const path = "/api/v1/calendar/provider-availability"
+  const query = new URLSearchParams({ event_type_id: eventTypeId, start_time: startTime, end_time: end })
+  return Effect.map(call("GET", `${path}?${query}`, { key: clinic.key }), ({ json }): boolean => json.data.length === 1)
+}
+
 /** Returns the body of a booking that is accepted. */
 export const bookingBody = (email: string, startTime: string, changes: Readonly<Record<string, unknown>> = {}) => ({
   eventTypeId,
