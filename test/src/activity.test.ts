@@ -4,6 +4,7 @@ import { jobsDone } from "./harness/database.ts"
 import { addStaff, caseBody, createCase, decisionBody, makeClinic, weightQuestion } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
+import { untilStaffKnown } from "./harness/untilStaffKnown.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
@@ -11,8 +12,10 @@ testsOn(Suite.shared, "the record of a case", (it) => {
   it("every change of a case is recorded with its actor and a number, and without health texts", function* () {
     const clinic = yield* makeClinic
     const staff = yield* addStaff(clinic, { npi: "1234567893" })
+    // Otherwise a sweep for the new provider may assign the case.
+    yield* untilStaffKnown(clinic)
     const caseId: string = (yield* createCase(clinic, caseBody(clinic))).json.data.caseId
-    yield* jobsDone("cases", "assignment")
+    yield* jobsDone("cases", "assignment", clinic)
     const change = (path: string, body: Readonly<Record<string, unknown>> = {}) =>
       admin("POST", `/cases/${caseId}/${path}`, body)
     yield* change("start")

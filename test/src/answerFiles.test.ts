@@ -49,7 +49,7 @@ testsOn(Suite.shared, "files in answers", (it) => {
     const created = yield* create(clinic, body)
     assert.strictEqual(created.status, 200)
     const { caseId } = created.json.data
-    yield* jobsDone("cases", "document-download")
+    yield* jobsDone("cases", "document-download", clinic)
     const attached = yield* attachmentsOf(clinic, caseId)
     assert.deepStrictEqual(
       attached.map(({ fileName }) => fileName),
@@ -68,7 +68,7 @@ testsOn(Suite.shared, "files in answers", (it) => {
 
     const form = { caseId, formTitle: "More", questions: [{ ...fileQuestion, questionId: "q-1", answer }] }
     assert.strictEqual((yield* submit(clinic, form)).status, 200)
-    yield* jobsDone("cases", "document-download")
+    yield* jobsDone("cases", "document-download", clinic)
     assert.strictEqual((yield* attachmentsOf(clinic, caseId)).length, 4)
   })
 

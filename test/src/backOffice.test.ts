@@ -6,6 +6,7 @@ import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixture
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
+import { untilStaffKnown } from "./harness/untilStaffKnown.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
@@ -40,7 +41,8 @@ testsOn(Suite.shared, "the back office", (it) => {
       call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key }),
       ({ json }) => json.caseDetail
     )
-  const assigned = Effect.andThen(jobsDone("cases", "assignment"), jobsDone("cases", "assignment-sweep"))
+  const assigned = (clinic: Clinic) =>
+    Effect.andThen(jobsDone("cases", "assignment", clinic), jobsDone("cases", "assignment-sweep", clinic))
   const untilAssigned = (caseId: string) => until(read(caseId), ({ status }) => status === "ASSIGNED")
 
   const decision = (addedByUserId: string, changes: Readonly<Record<string, unknown>> = {}) => ({
@@ -59,11 +61,12 @@ testsOn(Suite.shared, "the back office", (it) => {
   it("a new case is assigned to the provider with the fewest cases, fairly when many arrive at once", function* () {
     const clinic = yield* makeClinic
     const providers = [yield* addMember(clinic), yield* addMember(clinic), yield* addMember(clinic)]
+    yield* untilStaffKnown(clinic)
     const cases = yield* Effect.all(
       Array.from({ length: 12 }, () => newCase(clinic)),
       { concurrency: "unbounded" }
     )
-    yield* assigned
+    yield* assigned(clinic)
     const details = yield* Effect.forEach(cases, read)
     assert.isTrue(details.every(({ status }) => status === "ASSIGNED"))
     for (const provider of providers) {
@@ -82,10 +85,11 @@ testsOn(Suite.shared, "the back office", (it) => {
     yield* addMember(clinic, { licensedStates: ["NY", "TX"] })
     const deleted = yield* addMember(clinic)
     yield* admin("DELETE", `/users/${deleted}`)
+    yield* untilStaffKnown(clinic)
     const [{ user }] = [caseBody(clinic)]
     const inCalifornia = { ...user, shippingAddress: { addressLine1: "1 A St", state: "california" } }
     const caseId = yield* newCase(clinic, { user: inCalifornia })
-    yield* assigned
+    yield* assigned(clinic)
     assert.deepInclude(yield* read(caseId), { status: "OPEN", assignedTo: null })
     const licensed = yield* addMember(clinic, { licensedStates: ["CA"] })
     assert.strictEqual((yield* untilAssigned(caseId)).assignedTo.id, licensed)
@@ -96,19 +100,20 @@ testsOn(Suite.shared, "the back office", (it) => {
     const other = yield* makeClinic
     const waiting = [yield* newCase(clinic), yield* newCase(clinic)]
     const foreign = yield* newCase(other)
-    yield* assigned
+    for (const each of [clinic, other]) yield* assigned(each)
     const provider = yield* addMember(clinic)
     for (const caseId of waiting) assert.strictEqual((yield* untilAssigned(caseId)).assignedTo.id, provider)
-    yield* assigned
+    yield* assigned(other)
     assert.strictEqual((yield* read(foreign)).status, "OPEN")
   })
 
   it("abandoned and test cases are not assigned", function* () {
     const clinic = yield* makeClinic
     yield* addMember(clinic)
+    yield* untilStaffKnown(clinic)
     const abandoned = yield* newCase(clinic, { status: "ABANDONED" })
     const test = yield* newCase(clinic, { isTest: true })
-    yield* assigned
+    yield* assigned(clinic)
     assert.deepInclude(yield* read(abandoned), { status: "ABANDONED", assignedTo: null })
     assert.deepInclude(yield* read(test), { status: "OPEN", assignedTo: null })
   })
@@ -193,6 +198,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     }
     const deleted = yield* addMember(clinic, { role: "SUPPORT" })
     yield* admin("DELETE", `/users/${deleted}`)
+    yield* untilStaffKnown(clinic)
     for (const assignedByUserId of [(yield* read(caseId)).submitter.id, deleted]) {
       const refused = yield* assign({ providerId: second, assignedByUserId })
       const text = `The user ${assignedByUserId} is no active member of the organization's staff.`
@@ -284,6 +290,7 @@ testsOn(Suite.shared, "the back office", (it) => {
     const foreign = yield* addMember(other)
     const deleted = yield* addMember(clinic)
     yield* admin("DELETE", `/users/${deleted}`)
+    yield* untilStaffKnown(clinic)
     for (const providerId of [support, foreign, deleted, unknownId]) {
       const refused = yield* admin("POST", `/cases/${caseId}/assign`, { providerId })
       const text = `The user ${providerId} is no active PROVIDER of the organization.`

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { actOnCalendar, calendarEvent, cancelEvent, createEvent, eventsOf } from "./harness/calendar.ts"
 import { admin, call, expectAnswer } from "./harness/call.ts"
 import { inDatabase, jobsDone } from "./harness/database.ts"
-import { caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
+import { type Clinic, caseBody, createCase, makeClinic } from "./harness/fixtures.ts"
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 
@@ -38,8 +38,8 @@ testsOn(Suite.shared, "calendar actions", (it) => {
     const [event] = yield* eventsOf(clinic, caseId)
     return { clinic, caseId, eventId: String(event.id) }
   })
-  const activityOf = Effect.fnUntraced(function* (caseId: string) {
-    yield* jobsDone("scheduling", "calendar-replication")
+  const activityOf = Effect.fnUntraced(function* (clinic: Clinic, caseId: string) {
+    yield* jobsDone("scheduling", "calendar-replication", clinic)
     const { json } = yield* admin("GET", `/cases/${caseId}/activity`)
     return json.data.filter(({ type }: { readonly type: string }) => type.startsWith("CALENDAR"))
   })
@@ -275,7 +275,7 @@ testsOn(Suite.shared, "calendar actions", (it) => {
       details: { eventId: id },
       actor: { type: "SERVICE", id: "scheduling" }
     })
-    const recordedTypes = Effect.map(activityOf(caseId), (all) =>
+    const recordedTypes = Effect.map(activityOf(clinic, caseId), (all) =>
       all.map(({ actor, details, type }: Readonly<Record<string, unknown>>) => ({ type, details, actor }))
     )
     assert.deepStrictEqual(yield* recordedTypes, [happened("CALENDAR_EVENT_CREATED")])

@@ -174,13 +174,14 @@ testsOn(Suite.shared, "the care command line", (it) => {
   })
 
   it("lists the jobs that failed, a line each, and repeats one", function* () {
-    const { job, repair } = yield* failedPayment(yield* makeClinic)
+    const clinic = yield* makeClinic
+    const { job, repair } = yield* failedPayment(clinic)
     const listed = yield* run(["job", "list", "--state", "failed", "--queue", "payment-recording"])
     assert.match(listed, /^id +service +queue +state +attempts +createdAt +lastFailure\n/)
     assert.match(listed, new RegExp(`^${job.id}  cases +payment-recording +failed .*Its payload has version 7`, "m"))
     yield* repair
     assert.strictEqual(fieldIn(yield* run(["job", "retry", job.id]), "id"), job.id)
-    yield* jobsDone("cases", "payment-recording")
+    yield* jobsDone("cases", "payment-recording", clinic)
     const again = yield* Effect.flip(run(["job", "retry", job.id]))
     assert.match(again.message, /^The job did not fail: The job \S+ is completed; only one that failed is repeated\.$/)
   })

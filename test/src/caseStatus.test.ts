@@ -6,6 +6,7 @@ import { addStaff, type Clinic, caseBody, createCase, decisionBody, makeClinic }
 import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
+import { untilStaffKnown } from "./harness/untilStaffKnown.ts"
 import { whileInsertsFail } from "./harness/whileInsertsFail.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
@@ -184,6 +185,8 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
   it("an abandoned case is assigned once it is opened, and a reopened one if it is open", function* () {
     const clinic = yield* makeClinic
     const provider = yield* addProvider(clinic)
+    // Otherwise a sweep for the new provider may assign the reopened case.
+    yield* untilStaffKnown(clinic)
     const assigned = (caseId: string) => until(read(caseId), ({ status }) => status === "ASSIGNED")
     const caseId = yield* newCase(clinic, { status: "ABANDONED" })
     yield* changed(clinic, caseId, "OPEN")
@@ -247,7 +250,7 @@ testsOn(Suite.layer, "CHANGE_CASE_STATUS", (it) => {
     const clinic = yield* makeClinic
     const caseId = yield* newCase(clinic, { status: "ABANDONED" })
     yield* addProvider(clinic)
-    yield* jobsDone("cases", "assignment-sweep")
+    yield* untilStaffKnown(clinic)
     const { output } = yield* Suite
     // Closed directly, so that its job is not cancelled.
     yield* inDatabase(

@@ -245,7 +245,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     const clinic = yield* makeClinic
     const body = dynamicBody({ password: "correct horse" })
     yield* create(clinic, body)
-    yield* jobsDone("cases", "patient-completion")
+    yield* jobsDone("cases", "patient-completion", clinic)
     const login = inDatabase(
       "auth",
       (sql) => sql<{ password_hash: string }>`
@@ -256,12 +256,15 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     assert.match(first?.password_hash ?? "", /^\$argon2id\$/)
     const repeated = yield* create(clinic, { ...body, firstName: "Other", password: "another one" })
     assert.strictEqual(repeated.status, 200)
-    yield* jobsDone("cases", "patient-completion")
+    yield* jobsDone("cases", "patient-completion", clinic)
     assert.deepStrictEqual((yield* login)[0], first)
     assert.strictEqual((yield* adminCase(repeated.json.data.caseId)).submitter.firstName, "Other")
     const stored = yield* inDatabase(
       "cases",
-      (sql) => sql`SELECT state, payload FROM cases.jobs WHERE queue_name = 'patient-completion'`
+      (sql) => sql`
+        SELECT state, payload FROM cases.jobs
+        WHERE queue_name = 'patient-completion' AND organization_id = ${clinic.organizationId}
+      `
     )
     assert.isAtLeast(stored.length, 2)
     for (const job of stored) assert.deepStrictEqual(job, { state: "completed", payload: null })
@@ -286,7 +289,7 @@ testsOn(Suite.shared, "dynamic cases", (it) => {
     const recorded = Effect.fnUntraced(function* (changes: object) {
       const created = yield* create(clinic, dynamicBody({ ...changes }))
       assert.strictEqual(created.status, 200)
-      yield* jobsDone("cases", "payment-recording")
+      yield* jobsDone("cases", "payment-recording", clinic)
       return yield* inDatabase(
         "payments",
         (sql) => sql`

@@ -3,6 +3,7 @@ import { services } from "@care/sandbox"
 import { countLockWaits } from "@care/service-kit/testing"
 import { Effect, Pool } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Clinic } from "./fixtures.ts"
 import { Suite } from "./Suite.ts"
 import { until } from "./until.ts"
 
@@ -21,11 +22,14 @@ export const inEveryDatabase = <A, E, R>(
     Effect.map((results) => results.flat())
   )
 
-/** Waits until all jobs of a queue are done. */
-export const jobsDone = (service: ServiceName, queue: string) =>
+/** Waits until all jobs of a queue are done, or those of one organization, where other files use the suite, too. */
+export const jobsDone = (service: ServiceName, queue: string, { organizationId }: Partial<Clinic> = {}) =>
   inDatabase(service, (sql) =>
     until(
-      sql`SELECT id FROM ${sql(service)}.jobs WHERE queue_name = ${queue} AND state IN ('pending', 'running')`,
+      sql`
+        SELECT id FROM ${sql(service)}.jobs WHERE queue_name = ${queue} AND state IN ('pending', 'running')
+          AND (${organizationId ?? null}::uuid IS NULL OR organization_id = ${organizationId ?? null})
+      `,
       (jobs) => jobs.length === 0
     )
   )
