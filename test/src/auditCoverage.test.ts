@@ -45,12 +45,12 @@ testsOn(Suite.layer, "the audit", (it) => {
     })
     // Reads are in the database when they were moved, some second later.
     const unrecorded = yield* Effect.repeat(Effect.delay(silent, "50 millis"), {
-      times: 200,
+      times: 600,
       until: ({ length }) => length <= expected.length
     })
     assert.deepStrictEqual(unrecorded, expected)
     const written = yield* changedTables
     assert.isAbove(written.recorded.length, 15)
     assert.deepStrictEqual(written.unrecorded, Object.keys(unauditedTables), "changes that committed without a record")
-  })
+  }, 240_000)
 })

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { buildPrograms } from "@care/build"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { inject } from "vitest"
-import { until } from "./until.ts"
 
 /**
  * Returns the folder with the programs that production runs, built from the current sources. The first caller of a run builds them, and the
@@ -13,9 +12,9 @@ export const builtPrograms = Effect.gen(function* () {
   const folder = join(inject("runFolder"), "programs")
   const marker = join(folder, "whole")
   if (mkdirSync(folder, { recursive: true }) === undefined) {
-    yield* until(
+    yield* Effect.repeat(
       Effect.sync(() => existsSync(marker)),
-      (isBuilt) => isBuilt
+      { until: (isBuilt) => isBuilt, schedule: Schedule.spaced("40 millis") }
     )
   } else {
     yield* Effect.promise(() => buildPrograms(folder))

@@ -72,7 +72,7 @@ export class Browser extends Context.Service<
         ),
         (opened) => Effect.promise(() => opened.close())
       )
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(30_000)
       const page = yield* Effect.promise(() => context.newPage())
       const mistakes: Array<string> = []
       page.on("pageerror", ({ message }) => mistakes.push(message))
