@@ -167,6 +167,7 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
     assert.strictEqual(failed.status, 200)
     yield* createCase(sandbox, caseBody(sandbox))
     yield* until(readEndpoint, ({ failingSince }) => failingSince !== null)
+    assert.isNotEmpty(yield* messagesTo(body.user.email))
     const answer = yield* reset(sandbox)
     assert.strictEqual(answer.status, 200)
     assert.closeTo(Date.parse(answer.json.data.now), Date.now(), 5000)
@@ -175,6 +176,7 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
     assert.closeTo(Date.parse(clock.headers.get("care-clock") ?? ""), Date.now(), 5000)
     assert.deepStrictEqual((yield* call("GET", "/api/v1/cases", { key: sandbox.key })).json.data, [])
     assert.deepStrictEqual((yield* call("GET", "/api/v1/test/messages", { key: sandbox.key })).json.data, [])
+    assert.deepStrictEqual(yield* messagesTo(body.user.email), [])
     assert.isNull((yield* readEndpoint).failingSince)
     const again = yield* send
     assert.strictEqual(again.status, 200)
@@ -183,7 +185,6 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
       Effect.sync(() => receiver.received.length),
       (length) => length === 2
     )
-    yield* until(messagesTo(body.user.email), ({ length }) => length === 0)
     const detail = yield* until(
       admin("GET", `/cases/${again.json.data.caseId}`),
       ({ json }) => json.status === "ASSIGNED"

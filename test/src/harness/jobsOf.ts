@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { inEveryDatabase } from "./database.ts"
+import { inDatabase, inEveryDatabase } from "./database.ts"
 import type { Clinic } from "./fixtures.ts"
 import { until } from "./until.ts"
 
@@ -24,12 +24,25 @@ export const jobsOf = ({ organizationId }: Clinic) =>
 export const haveAllEnded = (jobs: ReadonlyArray<JobRow>) =>
   jobs.every(({ state }) => /completed|failed|cancelled/.test(state))
 
-const lookTwice = (clinic: Clinic) => Effect.all([jobsOf(clinic), jobsOf(clinic)])
+// What an organization has to do: jobs, and entries of case activity, which become notices and events, and so jobs again.
+const look = Effect.fnUntraced(function* (clinic: Clinic) {
+  const [activity] = yield* inDatabase(
+    "cases",
+    (sql) => sql<{ entries: number; waiting: number }>`
+      SELECT count(*)::int AS entries, count(*) FILTER (WHERE awaits_notice OR awaits_event)::int AS waiting
+      FROM cases.case_activity WHERE organization_id = ${clinic.organizationId}
+    `
+  )
+  const jobs = yield* jobsOf(clinic)
+  return { jobs, rows: jobs.length + (activity?.entries ?? 0), isOver: activity?.waiting === 0 && haveAllEnded(jobs) }
+})
 
-// A job may add one in a service that was read before. If both looks find the same jobs, and all have ended, none was there in between that
+const lookTwice = (clinic: Clinic) => Effect.all([look(clinic), look(clinic)])
+
+// A job may add one in a service that was read before. If both looks find the same rows, and nothing to do, nothing was there in between that
 // could add another.
 const isOver = ([first, second]: Effect.Success<ReturnType<typeof lookTwice>>) =>
-  first.length === second.length && haveAllEnded(first) && haveAllEnded(second)
+  first.rows === second.rows && first.isOver && second.isOver
 
 /** Waits until all jobs have ended, also those that they add. */
 export const untilAllEnded = (clinic: Clinic) => until(lookTwice(clinic), isOver)
