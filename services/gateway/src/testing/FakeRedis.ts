@@ -1,5 +1,6 @@
 import { once } from "node:events"
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
+import { createServer, type Server, type Socket } from "node:net"
+import { freePort } from "@care/service-kit/testing"
 import { Effect } from "effect"
 
 /** How a counting command is answered: `silent` only when the mode changes, `refusing` with an error. */
@@ -47,18 +48,20 @@ export class FakeRedis {
   #server: Server
   readonly #sockets = new Set<Socket>()
 
-  private constructor(server: Server) {
+  private constructor(port: number, server: Server) {
+    this.port = port
     this.#server = server
-    this.port = (server.address() as AddressInfo).port
     this.#accept()
   }
 
   static readonly make = Effect.acquireRelease(
-    Effect.promise(async () => {
-      const server = createServer().listen(0, "127.0.0.1")
-      await once(server, "listening")
-      return new FakeRedis(server)
-    }),
+    Effect.flatMap(freePort, (port) =>
+      Effect.promise(async () => {
+        const server = createServer().listen(port, "127.0.0.1")
+        await once(server, "listening")
+        return new FakeRedis(port, server)
+      })
+    ),
     (redis) => Effect.sync(() => redis.#end())
   )
 
