@@ -3,9 +3,9 @@ import { IdempotencyConflict, QuotaReached } from "@care/domain/http"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { layerTestCipherWith, makePhiKey } from "@care/phi/testing"
 import { Quotas } from "@care/service-kit"
-import { layerTestDatabase, until } from "@care/service-kit/testing"
+import { changedClock, layerTestDatabase, until } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Data, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
+import { Cause, Clock, Data, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Once, type OnceRequest } from "./Once.ts"
@@ -480,10 +480,23 @@ layer(TestLayer)("Once, as time passes", (it) => {
   it.effect("a request renews its lease while it works", () =>
     Effect.gen(function* () {
       const request = makeRequest()
-      yield* beginWork(request, Effect.never)
+      const time = yield* Clock.Clock
+      let sleeps = 0
+      const clock = changedClock({
+        millis: () => time.currentTimeMillisUnsafe(),
+        sleep: (duration) => {
+          sleeps += 1
+          return time.sleep(duration)
+        }
+      })
+      yield* Effect.provideService(beginWork(request, Effect.never), Clock.Clock, clock)
       const lease = Effect.map(keptOf(request), ([storedKey]) => storedKey?.leasedUntil.getTime() ?? 0)
       for (let round = 0; round < 5; round += 1) {
         const before = yield* lease
+        yield* until(
+          Effect.sync(() => sleeps),
+          (count) => count > round
+        )
         yield* TestClock.adjust("2 seconds")
         yield* until(lease, (leasedUntil) => leasedUntil > before)
       }

@@ -12,9 +12,9 @@ import {
 import { layerIdleJobs } from "@care/jobs/testing"
 import { Once } from "@care/once"
 import { Egress, rowsOf } from "@care/service-kit"
-import { layerTestConfig, serveListener, until } from "@care/service-kit/testing"
+import { changedClock, layerTestConfig, serveListener, until } from "@care/service-kit/testing"
 import { DispatchLimits } from "@care/webhooks"
-import { Array as Arr, Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { Array as Arr, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { Cases } from "../src/case/lifecycle/Cases.ts"
@@ -27,21 +27,9 @@ import { layerStoredCases, makeCase } from "./storedCases.ts"
 
 /** Makes a clock that a test moves forward. Sleeps take real time. */
 export const makeMovedClock = () => {
-  const real = Clock.Clock.defaultValue()
   let ahead = 0
-  const millis = () => real.currentTimeMillisUnsafe() + ahead
-  const nanos = () => real.currentTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n
-  const clock: Clock.Clock = {
-    currentTimeMillisUnsafe: millis,
-    currentTimeMillis: Effect.sync(millis),
-    currentTimeNanosUnsafe: nanos,
-    currentTimeNanos: Effect.sync(nanos),
-    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: real.monotonicTimeNanos,
-    sleep: (duration) => real.sleep(duration)
-  }
   return {
-    clock,
+    clock: changedClock({ millis: () => Date.now() + ahead }),
     pass: (duration: Duration.Input) =>
       Effect.sync(() => {
         ahead += Duration.toMillis(Duration.fromInputUnsafe(duration))

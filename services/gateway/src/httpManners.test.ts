@@ -1,7 +1,7 @@
 import { once } from "node:events"
-import { connection, exchange, rawRequest, until } from "@care/service-kit/testing"
+import { connection, exchange, makeStandingClock, rawRequest, until } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { ask, parse } from "./testing/requests.ts"
 import { runGateway } from "./testing/runGateway.ts"
 import { type Handle, keys } from "./testing/Upstream.ts"
@@ -117,5 +117,5 @@ it.live("HEAD of a short answer has its length, counts under the limit of GET, a
     )
     const refused = yield* ask(list, { method: "HEAD", key: keys.one })
     assert.deepStrictEqual([refused.status, refused.headers.get("retry-after")], [429, "60"])
-  })
+  }).pipe(Effect.provideService(Clock.Clock, makeStandingClock()))
 )

@@ -1,3 +1,4 @@
+export * from "./changedClock.ts"
 export * from "./countLockWaits.ts"
 export * from "./errorsMade.ts"
 export * from "./layerTestConfig.ts"

@@ -1,4 +1,5 @@
 import { layerAuditedDatabase } from "@care/audit/testing"
+import { changedClock } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Deferred, Duration, Effect, Layer, Logger, Queue } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -61,16 +62,15 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
 
   it.effect("a source without an end does not use up the time of the others", () =>
     Effect.gen(function* () {
+      let seconds = 0
+      const clock = changedClock({ millis: () => Date.now() + seconds * 1000 })
       const page = (cursor = "0") =>
-        Effect.as(Effect.sleep("5 millis"), {
-          cursor: `${Number(cursor) + 1}`,
-          isLast: false,
-          compared: 1,
-          differences: []
+        Effect.sync(() => {
+          seconds += 1
+          return { cursor: `${Number(cursor) + 1}`, isLast: false, compared: 1, differences: [] }
         })
-      const swept = yield* (yield* makeSweep([{ name: "endless", page }, differingSource("after", 1)]))(
-        Duration.millis(400)
-      )
+      const run = yield* makeSweep([{ name: "endless", page }, differingSource("after", 1)])
+      const swept = yield* Effect.provideService(run(minute), Clock.Clock, clock)
       assert.deepStrictEqual(
         swept.sources.map(({ name, state }) => [name, state]),
         [
@@ -105,18 +105,15 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
       const sql = yield* SqlClient.SqlClient
       const real = yield* Clock.Clock
       const waited: Array<number> = []
-      const hurried: Clock.Clock = {
-        currentTimeMillisUnsafe: () => real.currentTimeMillisUnsafe(),
-        currentTimeMillis: real.currentTimeMillis,
-        currentTimeNanosUnsafe: () => real.currentTimeNanosUnsafe(),
-        currentTimeNanos: real.currentTimeNanos,
-        monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-        monotonicTimeNanos: real.monotonicTimeNanos,
+      let isHanging = false
+      const hangs = yield* Deferred.make<void>()
+      const hurried = changedClock({
+        // As soon as the page hangs, its time is over.
         sleep: (duration) => {
           waited.push(Duration.toSeconds(duration))
-          return real.sleep(Duration.millis(Duration.toMillis(duration) / 1000))
+          return isHanging ? real.sleep(duration) : Deferred.await(hangs)
         }
-      }
+      })
       const expiring = sql`UPDATE reconciliation_leases SET expires_at = clock_timestamp() + interval '5 seconds'`
       const left = sql<{ seconds: number }>`
         SELECT extract(epoch FROM expires_at - clock_timestamp())::int AS seconds FROM reconciliation_leases
@@ -124,7 +121,13 @@ layer(Layer.merge(layerAuditedDatabase("payments"), layerLines), { excludeTestSe
       let seconds = 0
       const hanging: SweepSource = {
         name: "hanging",
-        page: () => Effect.andThen(Effect.orDie(expiring), Effect.never)
+        page: () =>
+          Effect.gen(function* () {
+            yield* Effect.orDie(expiring)
+            isHanging = true
+            yield* Deferred.succeed(hangs, undefined)
+            return yield* Effect.never
+          })
       }
       const last: SweepSource = {
         name: "last",

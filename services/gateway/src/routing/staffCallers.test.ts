@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from "node:http"
 import { StaffRole } from "@care/domain/auth"
 import { platformId } from "@care/domain/ids"
 import { IdentityTokens, identityHeader, makeApiKey, makeStaffToken } from "@care/service-kit"
-import { layerTestConfig } from "@care/service-kit/testing"
+import { layerTestConfig, makeStandingClock } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { type Answer, ask } from "../testing/requests.ts"
 import { runGateway } from "../testing/runGateway.ts"
 import { answerLength, type KnownStaff } from "../testing/Upstream.ts"
@@ -354,7 +354,7 @@ it.live("a person has a rate limit, and so have all of their organization", () =
       assert.deepStrictEqual([refused.status, refused.headers.get("retry-after")], [429, "60"], path)
       assert.strictEqual(refused.headers.get("ratelimit"), '"STAFF";r=0;t=60', path)
     }
-  })
+  }).pipe(Effect.provideService(Clock.Clock, makeStandingClock()))
 )
 
 it.live("without a token of machines signed-in staff alone use the admin API", () =>

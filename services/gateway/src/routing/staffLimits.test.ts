@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { makeStaffToken } from "@care/service-kit"
-import { until } from "@care/service-kit/testing"
+import { makeStandingClock, until } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { ask } from "../testing/requests.ts"
 import { runGateway } from "../testing/runGateway.ts"
 import { type KnownStaff, keys } from "../testing/Upstream.ts"
@@ -65,7 +65,7 @@ it.live("test events and replays of staff count together with those of their org
     assert.lengthOf(targets, 4)
     const byMachine = yield* post(url, "test", "operator")
     assert.deepStrictEqual([byMachine.status, byMachine.headers.get("ratelimit")], [200, null])
-  })
+  }).pipe(Effect.provideService(Clock.Clock, makeStandingClock()))
 )
 
 it.live("at a quota of their organization, staff send no test events and replay nothing that is missing", () =>

@@ -1,5 +1,6 @@
+import { makeStandingClock } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { ask } from "../../testing/requests.ts"
 import { runGateway } from "../../testing/runGateway.ts"
 import { type Handle, resolveKnownKey, upstream } from "../../testing/Upstream.ts"
@@ -58,7 +59,8 @@ it.live("it answers when auth and others are away", () =>
 
 it.live("it tells incidents of the last 90 days, with their texts escaped", () =>
   Effect.gen(function* () {
-    const now = Date.now()
+    const clock = makeStandingClock()
+    const now = clock.currentTimeMillisUnsafe()
     const incident = (title: string, daysAgo: number, resolvedDaysAgo?: number) => {
       const momentAt = (days: number) => new Date(now - days * 86_400_000).toISOString()
       const createdAt = momentAt(daysAgo)
@@ -76,7 +78,7 @@ it.live("it tells incidents of the last 90 days, with their texts escaped", () =
       response
         .writeHead(200, { "content-type": "application/json" })
         .end(request.url === "/internal/v1/incidents" ? JSON.stringify(incidents) : "{}")
-    const { url } = yield* runGateway({ handle })
+    const { url } = yield* Effect.provideService(runGateway({ handle }), Clock.Clock, clock)
     const { json } = yield* ask(`${url}/status.json`)
     assert.deepStrictEqual(
       json.incidents.map(({ title }: { readonly title: string }) => title),
