@@ -53,7 +53,7 @@ stripeTest(
 stripeTest(
   "of concurrent requests with one key, one takes effect, and the others get a conflict",
   function* ({ control, stripe }) {
-    yield* control.addTrouble({ path: "/v1/customers", does: "delay", millis: 300 })
+    yield* control.addTrouble({ path: "/v1/customers", does: "delay", millis: 1000 })
     const create = () => stripe.customers.create({ email: "maria@example.com" }, { idempotencyKey: "k1" })
     const outcomes = yield* Effect.promise(() => Promise.allSettled(Array.from({ length: 8 }, create)))
     const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []))
