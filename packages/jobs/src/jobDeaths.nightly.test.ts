@@ -48,7 +48,7 @@ const deadlyQueue = Effect.gen(function* () {
         exitCodes.push(code)
         resume(Effect.void)
       })
-      return Effect.sync(() => child.kill("SIGKILL"))
+      return Effect.sync(() => child.removeAllListeners("close").kill("SIGKILL"))
     })
 
   const database = layerPool({ url: Redacted.make(url), schema: "cases", connections: 5, backgroundConnections: 5 })

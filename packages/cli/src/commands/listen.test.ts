@@ -23,11 +23,12 @@ it.live("an event that arrives before the gateway has answered with the secret i
   Effect.gen(function* () {
     const answered = yield* Deferred.make<number>()
     const { running, lines } = yield* listen(async (url) => {
-      const body = JSON.stringify({ type: "case.created", timestamp: new Date().toISOString(), data: {} })
+      const now = new Date()
+      const body = JSON.stringify({ type: "case.created", timestamp: now.toISOString(), data: {} })
       const headers = {
         "webhook-id": "early",
-        "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
-        "webhook-signature": new Webhook(secret).sign("early", new Date(), body)
+        "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+        "webhook-signature": new Webhook(secret).sign("early", now, body)
       }
       const early = fetch(url, { method: "POST", headers, body }).then(({ status }) =>
         Deferred.doneUnsafe(answered, Effect.succeed(status))

@@ -73,8 +73,9 @@ it.live("a shutdown finishes the request in flight, and accepts no new one", () 
     const request = yield* Effect.forkChild(Effect.promise(() => fetch(`${url}/slow`).then((answer) => answer.text())))
     yield* Deferred.await(arrived)
     const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+    // A request that is still accepted is answered at once.
     const refused = Effect.promise(() =>
-      fetch(`${url}/slow`).then(
+      fetch(`${url}/other`).then(
         () => "answered",
         () => "refused"
       )

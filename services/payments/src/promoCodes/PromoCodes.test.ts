@@ -104,8 +104,9 @@ layer(TestLayer)("PromoCodes", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       // By id the first one sorts after the second one, which is stored later.
-      const first = yield* create()
-      const second = yield* create().pipe(Effect.repeat({ until: ({ id }) => id < first.id }))
+      const [first, second] = yield* Effect.all([create(), create()]).pipe(
+        Effect.repeat({ until: ([first, second]) => second.id < first.id })
+      )
       const lock = (id: PromoCodeId) => sql`SELECT FROM promo_codes WHERE id = ${id} FOR UPDATE NOWAIT`
       const countWaiting = Effect.andThen(
         sql`SELECT pg_stat_clear_snapshot()`,

@@ -21,7 +21,8 @@ layer(layerCodes())("OneTimeCodes", (it) => {
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql<{ codeHash: string }>`SELECT * FROM one_time_codes WHERE user_id = ${userId}`
       assert.match(row?.codeHash ?? "", /^[0-9a-f]{128}$/)
-      assert.notInclude(JSON.stringify(row), code)
+      // Ids and hashes may have any six digits.
+      assert.notInclude(JSON.stringify(row).replaceAll(/[0-9a-f-]{36,}/g, ""), code)
     })
   )
 

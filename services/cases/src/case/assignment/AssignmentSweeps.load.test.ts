@@ -21,7 +21,7 @@ const layerDirectory = Layer.mock(Directory, {})
 
 // The jobs of a lost process are taken over soon, and no job that is only delayed by a busy machine.
 const jobs = layerJobsWith({
-  lockExpiration: Duration.seconds(1),
+  lockExpiration: Duration.seconds(5),
   lockRefreshInterval: Duration.millis(100),
   pollInterval: Duration.millis(20),
   debounce: Duration.zero,
