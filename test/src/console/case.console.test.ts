@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { admin, call } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
-import { onPage, seen } from "../harness/console/onPage.ts"
+import { changeDraft, holdLooks, onPage, seen } from "../harness/console/onPage.ts"
 import { signedIn } from "../harness/console/signedIn.ts"
 import { addStaff, caseBody, createCase, makeClinic } from "../harness/fixtures.ts"
 import { testsOn } from "../harness/testsOn.ts"
@@ -117,7 +117,7 @@ testsOn(sharedConsole, "a case in the console", (it) => {
       page.evaluate("JSON.stringify([...Object.entries(sessionStorage), ...Object.entries(localStorage)])")
     yield* onPage(window, async (page) => {
       await press(page, "a")
-      await note(page).fill("Sounds anxious")
+      await changeDraft(page, () => note(page).fill("Sounds anxious"))
       await page.keyboard.press("Escape")
       await page.reload()
       await press(page, "a")
@@ -130,6 +130,8 @@ testsOn(sharedConsole, "a case in the console", (it) => {
       await press(page, "a")
       await page.getByRole("button", { name: "Save note" }).press("Enter")
       await page.getByRole("region", { name: "Timeline" }).getByText("Sounds anxious").waitFor()
+      // All of the case is read again before the draft is forgotten.
+      await note(page).waitFor({ state: "detached" })
       await page.reload()
       await press(page, "a")
       assert.strictEqual(await note(page).inputValue(), "")
@@ -172,7 +174,10 @@ testsOn(sharedConsole, "a case in the console", (it) => {
     const { caseId, clinic, path } = yield* clinicWithCase
     const window = yield* signedIn(clinic, "PROVIDER", { path })
     const grace = yield* addStaff(clinic, { firstName: "Grace", lastName: "Hopper" })
-    yield* onPage(window, (page) => page.getByRole("button", { name: "Claim" }).waitFor())
+    yield* onPage(window, async (page) => {
+      await page.getByRole("button", { name: "Claim" }).waitFor()
+      await holdLooks(page)
+    })
     yield* assign(caseId, grace)
     yield* onPage(window, async (page) => {
       await page.getByRole("button", { name: "Claim" }).press("Enter")
@@ -195,6 +200,7 @@ testsOn(sharedConsole, "a case in the console", (it) => {
     const window = yield* signedIn(clinic, "PROVIDER", { path })
     yield* assign(caseId, window.userId)
     yield* onPage(window, async (page) => {
+      await holdLooks(page)
       await page.reload()
       await press(page, "d")
       await page.getByRole("radio", { name: "Reject" }).press("Space")

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { admin, call } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
-import { onPage } from "../harness/console/onPage.ts"
+import { changeDraft, onPage } from "../harness/console/onPage.ts"
 import { signedIn } from "../harness/console/signedIn.ts"
 import { addStaff, caseBody, createCase, makeClinic } from "../harness/fixtures.ts"
 import { testsOn } from "../harness/testsOn.ts"
@@ -34,8 +34,8 @@ testsOn(sharedConsole, "escalating a case in the console", (it) => {
       assert.isTrue(await dialog(page).getByRole("radio", { name: "Clinical" }).isChecked())
       await dialog(page).getByRole("radio", { name: "Clinical" }).press("Control+Enter")
       await dialog(page).getByRole("alert").getByText("Choose a title.").waitFor()
-      await choose(page, /Title$/, "Lab Review")
-      await note(page).fill("Creatinine <b>is</b> high")
+      await changeDraft(page, () => choose(page, /Title$/, "Lab Review"))
+      await changeDraft(page, () => note(page).fill("Creatinine <b>is</b> high"))
       await page.keyboard.press("Escape")
       await dialog(page).waitFor({ state: "detached" })
       await page.reload()

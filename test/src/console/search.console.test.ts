@@ -21,7 +21,7 @@ testsOn(sharedConsole, "the search of the console", (it) => {
       await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor()
       const before = page.url()
       await page.keyboard.press("/")
-      await field(page).waitFor()
+      await focused(field(page))
       await page.keyboard.type("rosal?/")
       await seen(page, "Nothing found")
       assert.strictEqual(await dialog(page).count(), 1)
@@ -61,7 +61,7 @@ testsOn(sharedConsole, "the search of the console", (it) => {
     const window = yield* signedIn(yield* makeClinic, "SUPPORT", { path: "/account" })
     yield* onPage(window, async (page) => {
       await page.getByRole("button", { name: "Search" }).click()
-      await field(page).waitFor()
+      await focused(field(page))
       await page.keyboard.press("Escape")
       await dialog(page).waitFor({ state: "detached" })
       await page.locator("button:focus", { hasText: "Search" }).waitFor()

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { admin } from "../harness/call.ts"
 import { ownConsole } from "../harness/console/Browser.ts"
+import { focused } from "../harness/console/keyboard.ts"
 import { onPage } from "../harness/console/onPage.ts"
 import { press } from "../harness/console/screenSteps.ts"
 import { signedIn } from "../harness/console/signedIn.ts"
@@ -16,7 +17,8 @@ testsOn(ownConsole, "the passkey before what cannot be taken back", (it) => {
   // A passkey counts for five minutes.
   const later = Effect.flatMap(SuiteTime, (time) => time.advance("6 minutes"))
   const asked = (page: Page) => page.getByRole("dialog", { name: "Use your passkey" })
-  const answer = (page: Page, name: string) => asked(page).getByRole("button", { name, exact: true }).click()
+  const button = (page: Page, name: string) => asked(page).getByRole("button", { name, exact: true })
+  const answer = (page: Page, name: string) => button(page, name).click()
 
   const closed = async (page: Page) => {
     await asked(page).waitFor({ state: "detached" })
@@ -105,12 +107,11 @@ testsOn(ownConsole, "the passkey before what cannot be taken back", (it) => {
       assert.isFalse(yield* isDone, name)
       yield* onPage(window, async (page) => {
         await confirm(page)
-        await asked(page).waitFor()
+        await focused(button(page, "Use passkey"))
         await page.keyboard.press("Escape")
         await page.getByRole("dialog").getByRole("alert").getByText("Nothing was changed or sent").waitFor()
         await confirm(page)
-        // It has the focus.
-        await asked(page).waitFor()
+        await focused(button(page, "Use passkey"))
         await page.keyboard.press("Enter")
         await end(page)
       })

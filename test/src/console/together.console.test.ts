@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Page, Request, Route } from "playwright-core"
 import { admin } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
-import { onPage } from "../harness/console/onPage.ts"
+import { holdLooks, onPage } from "../harness/console/onPage.ts"
 import { press } from "../harness/console/screenSteps.ts"
 import { fetchIn, signedIn } from "../harness/console/signedIn.ts"
 import { waitingCase } from "../harness/console/waitingCase.ts"
@@ -90,7 +90,12 @@ testsOn(sharedConsole, "two people in the console", (it) => {
     const { caseId, open } = yield* people
     const path = `/cases/${caseId}`
     const windows = [yield* open("Ada", "Byron", path), yield* open("Grace", "Hopper", path)] as const
-    for (const window of windows) yield* onPage(window, (page) => page.getByRole("button", { name: "Claim" }).waitFor())
+    for (const window of windows) {
+      yield* onPage(window, async (page) => {
+        await page.getByRole("button", { name: "Claim" }).waitFor()
+        await holdLooks(page)
+      })
+    }
     yield* Effect.all(
       windows.map((window) => onPage(window, (page) => press(page, "Claim"))),
       { concurrency: "unbounded" }
