@@ -153,8 +153,8 @@ testsOn(sharedConsole, "the sign-in of the console", (it) => {
     })
     yield* fetchIn(window, "DELETE", "/session")
     yield* onPage(window, async (page) => {
-      isSilent = false
       await press(page, "Rename")
+      isSilent = false
       await titled(page, "Sign in")
       assert.strictEqual(pathOf(page), "/console/sign-in?next=%2Faccount&ended=true")
       await press(page, "Sign in with a passkey")
