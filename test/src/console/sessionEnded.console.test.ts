@@ -28,12 +28,21 @@ testsOn(sharedConsole, "a session that ends in mid-work", (it) => {
       assert.strictEqual((yield* fetchIn(administrator, "DELETE", `/sessions/${id}`)).status, 204)
     }
     const revokedAt = performance.now()
+    let lastAccepted = revokedAt
     // What the gateway remembers of a session is at most three seconds old.
-    yield* until(fetchIn(support, "GET", path), ({ status }) => status === 401)
-    assert.isBelow(performance.now() - revokedAt, 5000)
+    const read = Effect.suspend(() => {
+      const began = performance.now()
+      return Effect.tap(fetchIn(support, "GET", path), ({ status }) =>
+        Effect.sync(() => {
+          if (status === 200) lastAccepted = began
+        })
+      )
+    })
+    yield* until(read, ({ status }) => status === 401)
+    assert.isBelow(lastAccepted - revokedAt, 5000)
     yield* onPage(support, async (page) => {
-      isSilent = false
       await press(page, "Save note")
+      isSilent = false
       await titled(page, "Sign in")
       assert.strictEqual(pathOf(page), `/console/sign-in?next=${encodeURIComponent(path)}&ended=true`)
       await page.getByRole("alert").getByText("Your session has ended").waitFor()
