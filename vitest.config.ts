@@ -77,6 +77,8 @@ export default defineConfig({
           ...shared,
           name: "console",
           include: inBrowser,
+          // A screen that asks again every ten seconds is waited for several times.
+          testTimeout: 120_000,
           globalSetup: "test/src/harness/console/buildConsoleOnce.ts"
         }
       }
