@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from "node:net"
+import { findFreeBase } from "@care/sandbox"
 import { Effect } from "effect"
 
 /** How the server behind the proxy seems to fail: it answers nothing, answers late, or refuses connections. */
@@ -38,12 +39,12 @@ export const runProxy = Effect.fnUntraced(function* (serverUrl: string) {
     server.close()
     for (const socket of sockets) socket.destroy()
   })
-  yield* Effect.acquireRelease(listen(0), () => close)
-  const address = server.address()
-  if (address === null || typeof address === "string") return yield* Effect.die(new Error("The proxy has no port"))
+  // One that nobody else gets while the proxy refuses connections.
+  const port = yield* findFreeBase([0])
+  yield* Effect.acquireRelease(listen(port), () => close)
 
   const url = new URL(serverUrl)
-  url.host = `127.0.0.1:${address.port}`
+  url.host = `127.0.0.1:${port}`
   return {
     url: url.href,
     fail: Effect.fnUntraced(function* (next: ServerFailure) {
@@ -56,7 +57,7 @@ export const runProxy = Effect.fnUntraced(function* (serverUrl: string) {
       const wasClosed = failure === "refuses"
       failure = undefined
       for (const socket of sockets) socket.destroy()
-      return wasClosed ? listen(address.port) : Effect.void
+      return wasClosed ? listen(port) : Effect.void
     })
   }
 })
