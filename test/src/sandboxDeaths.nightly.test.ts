@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto"
 import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { admin, call } from "./harness/call.ts"
-import { inDatabase, jobsDone } from "./harness/database.ts"
+import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixtures.ts"
+import { untilJobsEnd } from "./harness/jobsOf.ts"
 import { killService, untilReady } from "./harness/killService.ts"
 import { layerProcesses } from "./harness/layerProcesses.ts"
 import { pharmacyOrder, setPharmacyAnswers } from "./harness/pharmacy.ts"
@@ -51,7 +52,7 @@ testsOn(layerProcesses, "jobs of sandboxes", (it) => {
     yield* killService("cases")
     yield* untilReady("cases")
     yield* bothPharmacies(setPharmacyAnswers(pharmacyId, "accept"))
-    yield* jobsDone("cases", "order-hand-over")
+    for (const clinic of [live, sandbox]) yield* untilJobsEnd(clinic)
     const taken = Effect.map(Effect.all([pharmacyOrder(ofLive), pharmacyOrder(ofSandbox)]), (orders) =>
       orders.map((found) => found.taken !== null)
     )

@@ -9,11 +9,10 @@ import { fetchIn, signedIn } from "../harness/console/signedIn.ts"
 import { inDatabase } from "../harness/database.ts"
 import { type Clinic, makeClinic } from "../harness/fixtures.ts"
 import { fixturesOf, patientsNamed } from "../harness/fixturesOf.ts"
-import { haveAllEnded, jobsOf } from "../harness/jobsOf.ts"
+import { untilAllEnded } from "../harness/jobsOf.ts"
 import { targetMarker } from "../harness/makeTarget.ts"
 import { ofPerson, staffOperations } from "../harness/staffOperations.ts"
 import { testsOn } from "../harness/testsOn.ts"
-import { until } from "../harness/until.ts"
 
 const roles = ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN", "DEVELOPER"] as const
 
@@ -66,7 +65,7 @@ testsOn(sharedConsole, "another organization's ids in the console", (it) => {
     const attacker = yield* makeClinic
     const requests = yield* requestsOf(fixtures, staffOperations)
     const staff = yield* Effect.promise(() => fixtures.staff())
-    yield* until(jobsOf(clinic), haveAllEnded)
+    yield* untilAllEnded(clinic)
     const before = yield* rowsOf(clinic)
     const attempted = new Set<string>()
     for (const role of roles) {
