@@ -37,11 +37,11 @@ it.live(
       const { ended, handle } = yield* makeFiles
       const { url } = yield* runGateway({
         handle,
-        environment: { REQUEST_TIME_LIMIT: "300 millis", IDLE_TIME_LIMIT: "1 second", REQUESTS_AT_ONCE: "1" }
+        environment: { REQUEST_TIME_LIMIT: "1 second", IDLE_TIME_LIMIT: "1 second", REQUESTS_AT_ONCE: "1" }
       })
       const unread = yield* download(url, path, keyOfTwo)
       const slow = yield* download(url, path, keyOfOne)
-      const read = yield* readSlowly(slow, 2)
+      const read = yield* readSlowly(slow, 8)
       assert.isAbove(read, file.length)
       assert.sameMembers(yield* Queue.takeN(ended, 2), ["sent", "broken off"])
       assert.isBelow((yield* untilClosed(unread)).length, file.length)

@@ -76,9 +76,9 @@ describe.concurrent("slow callers", () => {
   it.live("408 for a body that comes below the minimum rate; one that is slow but above it is received", () =>
     onEveryPath((path) =>
       Effect.gen(function* () {
-        const environment = { BODY_GRACE: "250 millis", BODY_MIN_RATE: "4096", REQUEST_TIME_LIMIT: "10 minutes" }
+        const environment = { BODY_GRACE: "1 second", BODY_MIN_RATE: "4096", REQUEST_TIME_LIMIT: "10 minutes" }
         const { url } = yield* runGateway({ environment })
-        const body = JSON.stringify({ action: "UPDATE_EMAIL", filler: "x".repeat(16_000) })
+        const body = JSON.stringify({ action: "UPDATE_EMAIL", filler: "x".repeat(48_000) })
         const send = (pieceBytes: number) =>
           Effect.gen(function* () {
             const socket = yield* begin(url, head(path, body.length, [key]))
@@ -141,7 +141,7 @@ describe.concurrent("slow callers", () => {
     "a request without a valid key is refused before its body, reaches no service, and cannot hold the connection",
     () =>
       Effect.gen(function* () {
-        const { targets, url } = yield* runGateway({ environment: { REQUEST_TIME_LIMIT: "500 millis" } })
+        const { targets, url } = yield* runGateway({ environment: { REQUEST_TIME_LIMIT: "3 seconds" } })
         assert.strictEqual((yield* create(url, keys.one)).status, 200)
         const reached = ["POST /api/v1/cases"]
         assert.deepStrictEqual(targets, reached)
