@@ -17,7 +17,7 @@ import {
   moveWithoutWaits,
   OtherCell
 } from "./harness/layerMovingCells.ts"
-import { changeOrderSilently, sendOrderUpdate } from "./harness/pharmacy.ts"
+import { changeOrderSilently, pharmacyOrder, sendOrderUpdate } from "./harness/pharmacy.ts"
 import { closeCase, placeOrder } from "./harness/placeOrder.ts"
 import { runAudit } from "./harness/runAudit.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -226,7 +226,9 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
   it("cells with one account at the pharmacy report no order of each other, but one that no cell has", function* () {
     const orderOf = Effect.fnUntraced(function* (clinic: Clinic) {
       const { json } = yield* createCase(clinic, caseBody(clinic))
-      return String((yield* placeOrder(clinic, json.data.caseId)).json.data.order.id)
+      const orderId = String((yield* placeOrder(clinic, json.data.caseId)).json.data.order.id)
+      yield* until(pharmacyOrder(orderId), ({ taken }) => taken !== null)
+      return orderId
     })
     const ids = {
       c1: yield* orderOf(yield* makeMovingClinic),
