@@ -93,6 +93,7 @@ testsOn(Suite.shared, "the clock of a sandbox under attack", (it) => {
   it("is one clock for two keys of a sandbox, which see each other's moves, and one of them moves it at a time", function* () {
     const live = yield* makeClinic
     const [{ key: one }, { key: other }] = [yield* makeSandbox(live), yield* makeSandbox(live)]
+    const begun = performance.now()
     const start = Date.parse((yield* clockOf(one)).json.data.now)
     let days = 0
     for (let round = 0; round < 3; round += 1) {
@@ -112,7 +113,7 @@ testsOn(Suite.shared, "the clock of a sandbox under attack", (it) => {
     }
     assert.isAtLeast(days, 3)
     const [mine, others] = [yield* clockOf(one), yield* clockOf(other)].map(({ json }) => Date.parse(json.data.now))
-    assert.closeTo((mine ?? 0) - start, days * 86_400_000, 20_000)
+    assert.closeTo((mine ?? 0) - start, days * 86_400_000, 1000 + performance.now() - begun)
     assert.closeTo(others ?? 0, mine ?? 0, 5000)
   })
 
@@ -160,7 +161,7 @@ testsOn(Suite.shared, "the clock of a sandbox under attack", (it) => {
       return sandbox
     })
     const others = yield* Effect.replicateEffect(hang, 12)
-    yield* until(Effect.sync(endpoint.held), (count) => count === others.length)
+    yield* until(Effect.sync(endpoint.held), (count) => count >= others.length)
     const moving = yield* Effect.forEach(others, ({ key }) => Effect.forkChild(advance(key, { by: "P1D" })))
     for (const { key } of others) yield* until(clockOf(key), ({ json }) => json.data.advance !== null)
     const { key } = yield* newSandbox

