@@ -223,4 +223,51 @@ testsOn(Suite.layer, "the clock of a sandbox", (it) => {
     assert.lengthOf(receiver.received, 5 * cases)
     assert.isBelow(ended.json.data.steps, cases)
   })
+
+  it("moves again, and is reset, after a move whose job failed for the last time and could not store that", function* () {
+    const [moved, resetOne] = [yield* newSandbox, yield* newSandbox]
+    yield* inDatabase("auth", (sql) =>
+      Effect.andThen(
+        sql`
+          CREATE FUNCTION auth.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN RAISE EXCEPTION 'refused'; END
+          $$
+        `,
+        sql`CREATE TRIGGER refuse_change BEFORE UPDATE ON auth.clock_advances FOR EACH ROW EXECUTE FUNCTION auth.refuse_change()`
+      )
+    )
+    // As if it had failed seven times.
+    const failLast = ({ organizationId }: typeof moved) =>
+      until(
+        inDatabase(
+          "auth",
+          (sql) => sql`
+            UPDATE auth.jobs SET attempts = 7, due_at = now()
+            WHERE queue_name = 'clock-advance' AND organization_id = ${organizationId} AND state = 'pending' AND attempts > 0
+            RETURNING id
+          `
+        ),
+        ({ length }) => length > 0
+      )
+    for (const sandbox of [moved, resetOne]) {
+      const [begun] = yield* Effect.all([advance(sandbox.key, { by: "P1D" }), failLast(sandbox)], { concurrency: 2 })
+      assert.strictEqual(begun.status, 202)
+      const find = call("GET", begun.headers.get("location") ?? "", { key: sandbox.key })
+      const ended = yield* until(find, ({ json }) => json.data.state !== "MOVING")
+      assert.deepInclude(ended.json.data, { id: begun.json.data.progress.id, state: "STOPPED", steps: 0 })
+      assert.isNull((yield* clockOf(sandbox.key)).json.data.advance)
+    }
+    const stored = inDatabase(
+      "auth",
+      (sql) => sql<{ state: string }>`
+        SELECT state FROM auth.clock_advances WHERE organization_id = ${moved.organizationId} ORDER BY begun_at
+      `
+    )
+    assert.deepStrictEqual(yield* stored, [{ state: "MOVING" }])
+    yield* inDatabase("auth", (sql) => sql`DROP TRIGGER refuse_change ON auth.clock_advances`)
+    const again = yield* advance(moved.key, { by: "P1D" })
+    assert.deepStrictEqual([again.status, again.json.data.advance.state], [200, "DONE"])
+    assert.deepStrictEqual(yield* stored, [{ state: "STOPPED" }, { state: "DONE" }])
+    assert.strictEqual((yield* call("POST", "/api/v1/test/reset", { key: resetOne.key })).status, 200)
+  })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import type { ServiceName } from "@care/domain/peers"
 import { commonKeptTables } from "@care/service"
 import { organizationTables } from "@care/service-kit"
@@ -241,21 +242,25 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
     assert.deepStrictEqual(yield* countsOf(live), before)
     yield* createCase(sandbox, caseBody(sandbox))
     const target = new Date(Date.now() + 1e7)
-    const moves = (change: "begin" | "end") =>
-      inDatabase("auth", (sql) =>
-        change === "begin"
-          ? sql`
-              INSERT INTO auth.clock_advances (organization_id, id, state, begins, target, reached, steps, begun_at)
-              VALUES (${sandbox.organizationId}, gen_random_uuid(), 'MOVING', now(), ${target}, now(), 0, now())
-            `
-          : sql`UPDATE auth.clock_advances SET state = 'DONE' WHERE organization_id = ${sandbox.organizationId}`
-      )
-    yield* moves("begin")
+    const jobId = randomUUID()
+    // A move with a job that is not due yet.
+    yield* inDatabase(
+      "auth",
+      (sql) => sql`
+        WITH job AS (
+          INSERT INTO auth.jobs (id, queue_name, organization_id, version, payload, request_id, due_at)
+          VALUES (${jobId}, 'clock-advance', ${sandbox.organizationId}, 1, '', 'r-1', ${target})
+        )
+        INSERT INTO auth.clock_advances (organization_id, id, state, begins, target, reached, steps, begun_at)
+        VALUES (${sandbox.organizationId}, gen_random_uuid(), 'MOVING', now(), ${target}, now(), 0, now())
+      `
+    )
     const moving = yield* reset(sandbox)
     assert.strictEqual(moving.status, 409)
     assert.include(moving.json.error, target.toISOString())
     assert.lengthOf((yield* call("GET", "/api/v1/cases", { key: sandbox.key })).json.data, 1)
-    yield* moves("end")
+    // Its job fails for the last time, and nobody can store that the move has stopped.
+    yield* inDatabase("auth", (sql) => sql`UPDATE auth.jobs SET state = 'failed', ended_at = now() WHERE id = ${jobId}`)
     assert.strictEqual((yield* reset(sandbox)).status, 200)
     assert.lengthOf((yield* call("GET", "/api/v1/cases", { key: sandbox.key })).json.data, 0)
   })

@@ -81,6 +81,7 @@ export class SandboxClocks extends Context.Service<
       const begin = Effect.fnUntraced(function* (organizationId: OrganizationId, by: AdvanceClock) {
         yield* repo.lockClock(organizationId)
         yield* refuseWhileMoving(organizationId)
+        yield* repo.stopAbandoned(organizationId)
         const now = yield* nowOf(organizationId)
         const target = yield* targetOf(now, by)
         const from = DateTime.toDateUtc(now)
