@@ -76,25 +76,29 @@ export const alerts: ReadonlyArray<Alert> = [
   {
     alert: "JobsDeadLettered",
     severity: "ticket",
-    expr: 'max by (service, queue) (jobs{state="failed"}) > 0',
+    expr: 'max by (service, queue) (jobs{mode!="test",state="failed"}) > 0',
     for: "1m",
     summary: "Jobs were given up and wait for an operator",
     fires: { 'jobs{service="cases",queue="orders",state="failed"}': always(1) },
     labels: { service: "cases", queue: "orders" },
     quiet: {
       'jobs{service="cases",queue="orders",state="failed"}': always(0),
+      'jobs{service="cases",mode="test",queue="orders",state="failed"}': always(1),
       'jobs{service="cases",queue="orders",state="pending"}': always(9)
     }
   },
   {
     alert: "JobsAreStuck",
     severity: "page",
-    expr: "max by (service, queue) (jobs_overdue_seconds) > 300",
+    expr: 'max by (service, queue) (jobs_overdue_seconds{mode!="test"}) > 300',
     for: "5m",
     summary: "A job has been due for more than five minutes and does not start",
     fires: { 'jobs_overdue_seconds{service="cases",queue="orders"}': "0+60x300" },
     labels: { service: "cases", queue: "orders" },
-    quiet: { 'jobs_overdue_seconds{service="cases",queue="orders"}': "200x237 400x60" }
+    quiet: {
+      'jobs_overdue_seconds{service="cases",queue="orders"}': "200x237 400x60",
+      'jobs_overdue_seconds{service="cases",mode="test",queue="orders"}': "0+60x300"
+    }
   },
   {
     alert: "EventsAreNotRelayed",
@@ -219,17 +223,20 @@ export const alerts: ReadonlyArray<Alert> = [
   {
     alert: "ReconciliationDiffers",
     severity: "ticket",
-    expr: grew('reconciliation_differences_total{action="REPORTED"}', "2h"),
+    expr: grew('reconciliation_differences_total{action="REPORTED",source!~".+-test"}', "2h"),
     for: "0m",
     summary: "Reconciliation found a difference that it does not repair",
     fires: { [`reconciliation_differences_total{${ofPayments},source="events",action="REPORTED"}`]: "_x200 1x100" },
     labels: { ...payments, source: "events", action: "REPORTED" },
-    quiet: { [`reconciliation_differences_total{${ofPayments},source="events",action="REPAIRED"}`]: "_x200 1x100" }
+    quiet: {
+      [`reconciliation_differences_total{${ofPayments},source="events",action="REPAIRED"}`]: "_x200 1x100",
+      [`reconciliation_differences_total{${ofPayments},source="events-test",action="REPORTED"}`]: "_x200 1x100"
+    }
   },
   {
     alert: "StripeAway",
     severity: "page",
-    expr: 'sum(rate(stripe_calls_total{outcome=~"failed|unavailable"}[10m])) / sum(rate(stripe_calls_total[10m])) > 0.5',
+    expr: 'sum(rate(stripe_calls_total{mode!="test",outcome=~"failed|unavailable"}[10m])) / sum(rate(stripe_calls_total{mode!="test"}[10m])) > 0.5',
     for: "5m",
     summary: "More than half of the calls of Stripe get no usable answer",
     fires: {
@@ -239,13 +246,14 @@ export const alerts: ReadonlyArray<Alert> = [
     labels: {},
     quiet: {
       [`stripe_calls_total{${ofPayments},outcome="unavailable"}`]: "0+1x300",
+      [`stripe_calls_total{${ofPayments},mode="test",outcome="unavailable"}`]: "0+100x300",
       [`stripe_calls_total{${ofPayments},outcome="answered"}`]: "0+10x300"
     }
   },
   {
     alert: "StripeKeyRefused",
     severity: "page",
-    expr: grew('stripe_calls_total{outcome="key_refused"}', "10m"),
+    expr: grew('stripe_calls_total{mode!="test",outcome="key_refused"}', "10m"),
     for: "0m",
     summary: "Stripe refuses the secret key",
     fires: { [`stripe_calls_total{${ofPayments},outcome="key_refused"}`]: "_x234 1x66" },
@@ -275,21 +283,27 @@ export const alerts: ReadonlyArray<Alert> = [
   {
     alert: "CodeCapsReached",
     severity: "ticket",
-    expr: "sum by (cap) (increase(one_time_code_caps_reached_total[1h])) > 20",
+    expr: 'sum by (cap) (increase(one_time_code_caps_reached_total{mode!="test"}[1h])) > 20',
     for: "0m",
     summary: "Many patients reach a cap on one-time codes",
     fires: { 'one_time_code_caps_reached_total{service="auth",instance="a",cap="codes_per_hour"}': "0+1x300" },
     labels: { cap: "codes_per_hour" },
-    quiet: { 'one_time_code_caps_reached_total{service="auth",instance="a",cap="codes_per_hour"}': "0x200 9x100" }
+    quiet: {
+      'one_time_code_caps_reached_total{service="auth",instance="a",cap="codes_per_hour"}': "0x200 9x100",
+      'one_time_code_caps_reached_total{service="auth",instance="a",cap="codes_per_hour",mode="test"}': "0+1x300"
+    }
   },
   {
     alert: "NoticesLeftOut",
     severity: "ticket",
-    expr: "sum by (kind) (increase(notices_left_out_total[1h])) > 20",
+    expr: 'sum by (kind) (increase(notices_left_out_total{mode!="test"}[1h])) > 20',
     for: "0m",
     summary: "Many notices are not sent, because their receiver has reached a limit",
     fires: { 'notices_left_out_total{service="auth",instance="a",kind="CASE_CREATED"}': "0+1x300" },
     labels: { kind: "CASE_CREATED" },
-    quiet: { 'notices_left_out_total{service="auth",instance="a",kind="CASE_CREATED"}': "0x200 9x100" }
+    quiet: {
+      'notices_left_out_total{service="auth",instance="a",kind="CASE_CREATED"}': "0x200 9x100",
+      'notices_left_out_total{service="auth",instance="a",kind="CASE_CREATED",mode="test"}': "0+1x300"
+    }
   }
 ]

@@ -28,15 +28,15 @@ export const metrics: ReadonlyArray<MetricRow> = [
   {
     name: "jobs",
     kind: "gauge",
-    labels: ["queue", "state"],
+    labels: ["mode", "queue", "state"],
     processes: services,
     subject: "Jobs",
-    meaning: "Jobs that are not done, by queue and state, at most 100,000"
+    meaning: "Jobs that are not done, by mode, queue and state, at most 100,000"
   },
   {
     name: "jobs_overdue_seconds",
     kind: "gauge",
-    labels: ["queue"],
+    labels: ["mode", "queue"],
     processes: services,
     subject: "Jobs",
     meaning: "For how long the pending job that was due first has been due"
@@ -44,7 +44,7 @@ export const metrics: ReadonlyArray<MetricRow> = [
   {
     name: "jobs_start_delay_seconds",
     kind: "histogram",
-    labels: ["queue"],
+    labels: ["mode", "queue"],
     processes: services,
     subject: "Jobs",
     meaning: "Time from when an attempt at a job is due to its start"
@@ -68,7 +68,7 @@ export const metrics: ReadonlyArray<MetricRow> = [
   {
     name: "webhook_first_attempt_delay_seconds",
     kind: "histogram",
-    labels: [],
+    labels: ["mode"],
     processes: ["cases"],
     subject: "Deliveries",
     meaning: "Time from when a delivery to an endpoint that does not fail can be sent to its first attempt"
@@ -117,7 +117,7 @@ export const metrics: ReadonlyArray<MetricRow> = [
   {
     name: "stripe_calls_total",
     kind: "counter",
-    labels: ["outcome"],
+    labels: ["mode", "outcome"],
     processes: ["payments"],
     subject: "Payments",
     meaning: "Calls of Stripe by outcome: answered, refused, failed (5xx), unavailable (no usable answer), key_refused"
@@ -128,7 +128,7 @@ export const metrics: ReadonlyArray<MetricRow> = [
     labels: [],
     processes: ["payments"],
     subject: "Payments",
-    meaning: "Payments whose amount or currency is not that of the gateway"
+    meaning: "Payments of live organizations whose amount or currency is not that of the gateway"
   },
   {
     name: "payments_unknown",
@@ -136,7 +136,8 @@ export const metrics: ReadonlyArray<MetricRow> = [
     labels: [],
     processes: ["payments"],
     subject: "Payments",
-    meaning: "Payments of which nobody knows for more than 10 minutes what became of an operation at the gateway"
+    meaning:
+      "Payments of live organizations of which nobody knows for more than 10 minutes what became of an operation at the gateway"
   },
   {
     name: "payments_unclaimed",
@@ -145,7 +146,7 @@ export const metrics: ReadonlyArray<MetricRow> = [
     processes: ["payments"],
     subject: "Payments",
     meaning:
-      "Intents that hold or took money for more than an hour, and pay nothing here; more than 10,000 are not counted"
+      "Intents of no sandbox that hold or took money for more than an hour, and pay nothing here; more than 10,000 are not counted"
   },
   {
     name: "reconciliation_differences_total",
@@ -248,7 +249,7 @@ export const metrics: ReadonlyArray<MetricRow> = [
   {
     name: "one_time_code_caps_reached_total",
     kind: "counter",
-    labels: ["cap"],
+    labels: ["cap", "mode"],
     processes: ["auth"],
     subject: "Limits",
     meaning: "How often a patient of an organization reached a cap on one-time codes, by cap"
@@ -256,7 +257,7 @@ export const metrics: ReadonlyArray<MetricRow> = [
   {
     name: "notices_left_out_total",
     kind: "counter",
-    labels: ["kind"],
+    labels: ["kind", "mode"],
     processes: ["auth"],
     subject: "Limits",
     meaning: "Notices that were not sent, because their receiver had reached the limit of their kind for a day"

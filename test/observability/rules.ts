@@ -97,10 +97,12 @@ const eventsOf: Readonly<Record<string, (counts: Counts) => Readonly<Record<stri
   }),
   webhooks: ({ good }) => ({
     'webhook_first_attempt_delay_seconds_count{service="cases"}': "0+10000x2500",
+    'webhook_first_attempt_delay_seconds_count{service="cases",mode="test"}': "0+10000x2500",
     'webhook_first_attempt_delay_seconds_bucket{service="cases",le="30"}': good
   }),
   jobs: ({ good }) => ({
     'jobs_start_delay_seconds_count{service="cases",queue="a"}': "0+10000x2500",
+    'jobs_start_delay_seconds_count{service="cases",mode="test",queue="a"}': "0+10000x2500",
     'jobs_start_delay_seconds_bucket{service="cases",queue="a",le="60.0"}': good
   })
 }

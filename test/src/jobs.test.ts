@@ -24,7 +24,7 @@ testsOn(Suite.layer, "jobs", (it) => {
     const logs = output.join("\n")
     for (const text of ["A job was dead-lettered: unreadable", job.id, requestId]) assert.include(logs, text)
     const metrics = yield* metricsOf("cases")
-    assert.include(metrics, 'jobs{queue="payment-recording",state="failed"} 1')
+    assert.include(metrics, 'jobs{mode="live",queue="payment-recording",state="failed"} 1')
     assert.include(metrics, 'jobs_dead_lettered_total{queue="payment-recording",reason="unreadable"} 1')
 
     yield* repair
@@ -37,7 +37,7 @@ testsOn(Suite.layer, "jobs", (it) => {
       (sql) => sql`SELECT id FROM payments.payments WHERE organization_id = ${clinic.organizationId}`
     )
     assert.lengthOf(recorded, 1)
-    assert.include(yield* metricsOf("cases"), 'jobs{queue="payment-recording",state="failed"} 0')
+    assert.include(yield* metricsOf("cases"), 'jobs{mode="live",queue="payment-recording",state="failed"} 0')
 
     const repeated = yield* admin("POST", `/jobs/${job.id}/retry`)
     assert.deepStrictEqual([repeated.status, repeated.json.title], [409, "The job did not fail"])
@@ -53,7 +53,7 @@ testsOn(Suite.layer, "jobs", (it) => {
       services
     )
     for (const service of services) {
-      assert.include(yield* metricsOf(service), 'jobs_overdue_seconds{queue="cleanup"}')
+      assert.include(yield* metricsOf(service), 'jobs_overdue_seconds{mode="live",queue="cleanup"}')
     }
   })
 })

@@ -202,7 +202,7 @@ testsOn(Suite.layer, "patients sign in", (it) => {
     assert.strictEqual(messages.length, 1)
     assert.include(messages[0], clinic.organizationId)
     const metrics = yield* Effect.promise(() => fetch(`${urls.auth}/metrics`).then((answer) => answer.text()))
-    assert.include(metrics, 'one_time_code_caps_reached_total{cap="wrong_attempts_per_day"} 1')
+    assert.include(metrics, 'one_time_code_caps_reached_total{cap="wrong_attempts_per_day",mode="live"} 1')
   })
 
   it("20 callers with one code: exactly one 200, the others 401", function* () {

@@ -101,7 +101,7 @@ export class JobTakes extends Context.Service<
             })
 
           const begin = Effect.fnUntraced(function* (job: ClaimedJob, permits: number) {
-            yield* countStarted(kind.name, job.dueAt)
+            yield* countStarted(kind.name, job)
             const payload = yield* Effect.result(read(kind, job))
             if (Result.isFailure(payload)) {
               yield* deadLetter(job, "unreadable", payload.failure)

@@ -7,6 +7,7 @@ import { assert, it, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer, Metric, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { noOrganization } from "./JobsRepo.ts"
 import { JobWakeUp } from "./JobWakeUp.ts"
 import { makeListedJobsRepo } from "./ListedJobsRepo.ts"
 import { makeJobGauges } from "./layerJobsApi.ts"
@@ -15,7 +16,12 @@ const TestLayer = Layer.merge(JobWakeUp.layer, layerTestDatabase("cases"))
 
 layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (it) => {
   /** Stores a job that was offered some time ago. */
-  const insert = Effect.fnUntraced(function* (queue: string, state: JobState, age: Duration.Input) {
+  const insert = Effect.fnUntraced(function* (
+    queue: string,
+    state: JobState,
+    age: Duration.Input,
+    organizationId = noOrganization
+  ) {
     const sql = yield* SqlClient.SqlClient
     const hasEnded = state !== "pending" && state !== "running"
     const claim = state === "running" ? randomUUID() : null
@@ -26,7 +32,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
         ended_at, claim_id, locked_at
       )
       VALUES (
-        ${id}, ${queue}, ${"00000000-0000-0000-0000-000000000000"}, 1, 'r-1', ${state}, 3, 'refused',
+        ${id}, ${queue}, ${organizationId}, 1, 'r-1', ${state}, 3, 'refused',
         ${state === "completed" || state === "cancelled" ? null : Buffer.from("sealed")},
         now() - ${Duration.toSeconds(Duration.fromInputUnsafe(age))}::int * interval '1 second',
         now() - ${Duration.toSeconds(Duration.fromInputUnsafe(age))}::int * interval '1 second',
@@ -131,7 +137,7 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
   })
 
   it.effect(
-    "are counted by queue and state at a scrape, with the time for which the first pending job has been due",
+    "are counted by mode, queue and state at a scrape, with the time for which the first pending job has been due",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -142,24 +148,33 @@ layer(TestLayer, { excludeTestServices: true })("jobs as operators see them", (i
         yield* insert("gauged", "running", "200 seconds")
         yield* insert("gauged", "failed", "300 seconds")
         yield* insert("gauged", "completed", "400 seconds")
+        const sandbox = randomUUID()
+        yield* sql`INSERT INTO test_organizations (organization_id) VALUES (${sandbox})`
+        yield* insert("gauged", "pending", "1000 seconds", sandbox)
+        yield* insert("gauged", "failed", "1 second", sandbox)
+        yield* insert("gauged", "failed", "1 second", sandbox)
         const text = yield* scrape
         for (const line of [
-          'jobs{queue="gauged",state="pending"} 2',
-          'jobs{queue="gauged",state="running"} 1',
-          'jobs{queue="gauged",state="failed"} 1',
-          'jobs{queue="idle",state="pending"} 0',
-          'jobs_overdue_seconds{queue="idle"} 0'
+          'jobs{mode="live",queue="gauged",state="pending"} 2',
+          'jobs{mode="live",queue="gauged",state="running"} 1',
+          'jobs{mode="live",queue="gauged",state="failed"} 1',
+          'jobs{mode="test",queue="gauged",state="pending"} 1',
+          'jobs{mode="test",queue="gauged",state="failed"} 2',
+          'jobs{mode="live",queue="idle",state="pending"} 0',
+          'jobs_overdue_seconds{mode="live",queue="idle"} 0'
         ]) {
           assert.include(text, line)
         }
         assert.notInclude(text, 'state="completed"')
-        const age = Number(/jobs_overdue_seconds\{queue="gauged"\} (\S+)/.exec(text)?.[1])
-        assert.isTrue(age >= 100 && age < 160, String(age))
+        const ageOf = (mode: string) =>
+          Number(new RegExp(`jobs_overdue_seconds\\{mode="${mode}",queue="gauged"\\} (\\S+)`).exec(text)?.[1])
+        assert.isTrue(ageOf("live") >= 100 && ageOf("live") < 160, String(ageOf("live")))
+        assert.isAtLeast(ageOf("test"), 1000)
 
         yield* sql`DELETE FROM jobs WHERE queue_name = 'gauged' AND state = 'pending'`
         const gauges = yield* scrape
-        assert.include(gauges, 'queue="gauged",state="failed"} 1')
-        assert.notInclude(gauges, 'queue="gauged",state="pending"} 2')
+        assert.include(gauges, 'mode="live",queue="gauged",state="failed"} 1')
+        assert.notInclude(gauges, 'mode="live",queue="gauged",state="pending"} 2')
       })
   )
 

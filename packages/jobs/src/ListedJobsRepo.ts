@@ -1,3 +1,4 @@
+import { Mode } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import { JobState, ServiceJob } from "@care/domain/jobs"
 import { asSlowRead, inBackground, rowsOf } from "@care/service-kit"
@@ -8,7 +9,7 @@ import { noOrganization } from "./JobsRepo.ts"
 const listedJobs = rowsOf(ServiceJob)
 
 const counts = rowsOf(
-  Schema.Struct({ queue: Schema.String, state: JobState, count: Schema.Int, overdueSeconds: Schema.Finite })
+  Schema.Struct({ queue: Schema.String, state: JobState, mode: Mode, count: Schema.Int, overdueSeconds: Schema.Finite })
 )
 
 const states = rowsOf(Schema.Struct({ state: JobState }))
@@ -40,11 +41,14 @@ export const makeListedJobsRepo = Effect.gen(function* () {
     FROM unnest(ARRAY['pending', 'running', 'failed']) AS selected (state)
     CROSS JOIN LATERAL (${queuesOfState}) AS queues
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count, extract(epoch FROM statement_timestamp() - min(due_at))::float8 AS overdue_seconds
+      SELECT CASE WHEN test.organization_id IS NULL THEN 'live' ELSE 'test' END AS mode, count(*)::int AS count,
+             extract(epoch FROM statement_timestamp() - min(due_at))::float8 AS overdue_seconds
       FROM (
-        SELECT due_at FROM jobs WHERE jobs.state = selected.state AND jobs.queue_name = queues.name
+        SELECT organization_id, due_at FROM jobs WHERE jobs.state = selected.state AND jobs.queue_name = queues.name
         ORDER BY created_at, id LIMIT 100000
       ) AS oldest
+      LEFT JOIN test_organizations AS test ON test.organization_id = oldest.organization_id
+      GROUP BY mode
     ) AS counted
   `.unprepared
 
@@ -86,7 +90,10 @@ export const makeListedJobsRepo = Effect.gen(function* () {
         RETURNING ${shown}
       `),
 
-    /** Returns the number of jobs of each queue in each state that is not done, at most 100,000, and for how long the first has been due. */
+    /**
+     * Returns the number of jobs of each queue in each state that is not done and in each mode, at most 100,000, and for how long the first
+     * has been due.
+     */
     counts: inBackground(counts.all(sql.withTransaction(Effect.andThen(alongIndex, counted))))
   }
 })

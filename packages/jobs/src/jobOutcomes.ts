@@ -1,4 +1,5 @@
 import { Clock, Data, Effect, Metric } from "effect"
+import type { ClaimedJob } from "./JobClaims.ts"
 
 const cancelled = Metric.counter("jobs_cancelled_total", {
   description: "Jobs that were cancelled because their subject had ended",
@@ -14,9 +15,15 @@ const startDelay = Metric.histogram("jobs_start_delay_seconds", {
 })
 
 /** Records that an attempt at a job of a queue starts now. */
-export const countStarted = (queue: string, dueAt: Date): Effect.Effect<void> =>
+export const countStarted = (
+  queue: string,
+  { aheadMillis, dueAt }: Pick<ClaimedJob, "aheadMillis" | "dueAt">
+): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    Metric.update(Metric.withAttributes(startDelay, { queue }), Math.max(0, now - dueAt.getTime()) / 1000)
+    Metric.update(
+      Metric.withAttributes(startDelay, { mode: aheadMillis === null ? "live" : "test", queue }),
+      Math.max(0, now - dueAt.getTime()) / 1000
+    )
   )
 
 /** Cancels the running job, because its subject has ended. It is not tried again. `reason` is logged, and has no data of a person. */

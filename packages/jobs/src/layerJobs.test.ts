@@ -74,8 +74,8 @@ layer(TestLayer, { excludeTestServices: true })("jobs", (it) => {
       yield* sql.withTransaction(offer)
       yield* queue.take(numberOf)
       const text = yield* PrometheusMetrics.format()
-      assert.include(text, 'jobs_start_delay_seconds_bucket{queue="late",le="30"} 0')
-      assert.include(text, 'jobs_start_delay_seconds_bucket{queue="late",le="60"} 1')
+      assert.include(text, 'jobs_start_delay_seconds_bucket{mode="live",queue="late",le="30"} 0')
+      assert.include(text, 'jobs_start_delay_seconds_bucket{mode="live",queue="late",le="60"} 1')
     })
   )
 

@@ -1,3 +1,4 @@
+import { Mode } from "@care/domain/auth"
 import { JobNotFailed, JobNotFound, ownJobsApi } from "@care/domain/jobs"
 import type { ServiceName } from "@care/domain/peers"
 import { newest } from "@care/service-kit"
@@ -34,7 +35,7 @@ export const layerJobsApi = (service: ServiceName) => {
 }
 
 const jobs = Metric.gauge("jobs", {
-  description: "Jobs that are not done, by queue and state, at most 100,000"
+  description: "Jobs that are not done, by mode, queue and state, at most 100,000"
 })
 
 const overdue = Metric.gauge("jobs_overdue_seconds", {
@@ -51,11 +52,13 @@ export const makeJobGauges = Effect.gen(function* () {
   return Effect.gen(function* () {
     const rows = yield* repo.counts
     for (const queue of new Set([...wakeUp.queues(), ...rows.map((row) => row.queue)])) {
-      for (const state of states) {
-        const row = rows.find((row) => row.queue === queue && row.state === state)
-        yield* Metric.update(Metric.withAttributes(jobs, { queue, state }), row?.count ?? 0)
-        if (state === "pending") {
-          yield* Metric.update(Metric.withAttributes(overdue, { queue }), Math.max(0, row?.overdueSeconds ?? 0))
+      for (const mode of Mode.literals) {
+        for (const state of states) {
+          const row = rows.find((row) => row.queue === queue && row.state === state && row.mode === mode)
+          yield* Metric.update(Metric.withAttributes(jobs, { mode, queue, state }), row?.count ?? 0)
+          if (state === "pending") {
+            yield* Metric.update(Metric.withAttributes(overdue, { mode, queue }), Math.max(0, row?.overdueSeconds ?? 0))
+          }
         }
       }
     }

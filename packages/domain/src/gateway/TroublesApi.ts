@@ -23,7 +23,7 @@ export class TroublesApi extends HttpApiGroup.make("troubles")
       .annotate(OpenApi.Summary, "List organizations with troubles")
       .annotate(
         OpenApi.Description,
-        `List the organizations at which something is wrong, those with the most troubles first. A count ends at ${maxTroubles}, which means that many or more. The counts are those of the moment: an organization whose troubles change while pages are read may appear twice or not at all.`
+        `List the live organizations at which something is wrong, those with the most troubles first. A count ends at ${maxTroubles}, which means that many or more. The counts are those of the moment: an organization whose troubles change while pages are read may appear twice or not at all.`
       )
   )
   .annotate(OpenApi.Title, "Admin: troubles")

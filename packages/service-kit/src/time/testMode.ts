@@ -1,3 +1,4 @@
+import type { Mode } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
 import { Context, Data, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -16,6 +17,9 @@ export const OnTestAccount = Context.Reference<boolean>("@care/service-kit/time/
 export const isTestMode: Effect.Effect<boolean> = Effect.withFiber((fiber) =>
   Effect.succeed(fiber.getRef(TestOrganization) !== undefined || fiber.getRef(OnTestAccount))
 )
+
+/** The mode of the fiber, as metrics name it. */
+export const currentMode: Effect.Effect<Mode> = Effect.map(isTestMode, (isTest) => (isTest ? "test" : "live"))
 
 /** A sandbox chose that the answer to a request is lost, after the request was done. */
 export class AnswerLost extends Data.TaggedError("AnswerLost") {

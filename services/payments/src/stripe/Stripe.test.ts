@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { layerAuditedDatabase } from "@care/audit/testing"
 import { OrganizationId } from "@care/domain/ids"
+import { OnTestAccount } from "@care/service-kit"
 import { makeStandingClock } from "@care/service-kit/testing"
 import { runStripe, stripeControl } from "@care/stand-ins"
 import { assert, layer } from "@effect/vitest"
@@ -20,7 +21,7 @@ const runOwn = Effect.fnUntraced(function* (key = secretKey) {
   const { url } = yield* runStripe({ port: 0, secretKey })
   const settings = StripeSettings.of({
     live: { url, key: Redacted.make(key), webhookSecrets: secrets.map((secret) => Redacted.make(secret)) },
-    test: undefined,
+    test: { url, key: Redacted.make(key), webhookSecrets: [] },
     timeoutMillis: 10_000,
     retries: 1
   })
@@ -135,7 +136,7 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("Stripe",
     )
   }
 
-  it.effect("calls are counted by their outcome", () =>
+  it.effect("calls are counted by their account and outcome", () =>
     Effect.gen(function* () {
       const { control, stripe } = yield* runOwn()
       const list = stripe.ask(undefined, "list", (client) => client.customers.list())
@@ -146,17 +147,19 @@ layer(layerAuditedDatabase("payments"), { excludeTestServices: true })("Stripe",
       yield* control.clearTroubles
       yield* control.addTrouble({ path: "/v1/customers", does: "hangUpBefore", times: 2 })
       yield* Effect.exit(list)
+      yield* control.clearTroubles
+      yield* Effect.provideService(list, OnTestAccount, true)
       const other = yield* runOwn("sk_test_of_somebody_else")
       yield* Effect.exit(other.stripe.ask(undefined, "list", (client) => client.customers.list()))
       const lines = (yield* PrometheusMetrics.format())
         .split("\n")
         .filter((line) => line.startsWith("stripe_calls_total{"))
-      assert.sameMembers(
-        lines,
-        ["answered", "refused", "failed", "unavailable", "key_refused"].map(
-          (outcome) => `stripe_calls_total{outcome="${outcome}"} 1`
-        )
-      )
+      assert.sameMembers(lines, [
+        ...["answered", "refused", "failed", "unavailable", "key_refused"].map(
+          (outcome) => `stripe_calls_total{mode="live",outcome="${outcome}"} 1`
+        ),
+        'stripe_calls_total{mode="test",outcome="answered"} 1'
+      ])
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 

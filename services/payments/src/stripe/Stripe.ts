@@ -1,3 +1,4 @@
+import type { Mode } from "@care/domain/auth"
 import type { OrganizationId } from "@care/domain/ids"
 import {
   AccountMissing,
@@ -89,7 +90,7 @@ const outcomes = {
   StripeKeyRefused: "key_refused"
 } as const satisfies Record<Failure["_tag"], string>
 
-const countCall = (outcome: string) => Metric.update(Metric.withAttributes(calls, { outcome }), 1)
+const countCall = (mode: Mode, outcome: string) => Metric.update(Metric.withAttributes(calls, { mode, outcome }), 1)
 
 /** The version of Stripe's API that the client uses, and that events must have. */
 export const apiVersion = StripeClient.API_VERSION
@@ -134,7 +135,7 @@ export class Stripe extends Context.Service<
       const { live, retries, test, timeoutMillis } = yield* StripeSettings
       const requireNoTransaction = yield* outsideTransaction("Stripe was called")
 
-      const connect = ({ key, url, webhookSecrets }: StripeAccount, setting: string) => {
+      const connect = (mode: Mode, { key, url, webhookSecrets }: StripeAccount, setting: string) => {
         const { hostname, port, protocol } = new URL(url)
         const client = new StripeClient(Redacted.value(key), {
           host: hostname,
@@ -158,6 +159,9 @@ export class Stripe extends Context.Service<
             guarded(
               Effect.tryPromise({ try: () => call(client), catch: (error) => failureOf(error, setting) }),
               organizationId
+            ).pipe(
+              Effect.tap(countCall(mode, "answered")),
+              Effect.tapError(({ _tag }) => countCall(mode, outcomes[_tag]))
             ),
           hasSigned: (body: string, signature: string) =>
             webhookSecrets.some((secret) =>
@@ -167,8 +171,8 @@ export class Stripe extends Context.Service<
       }
 
       const accounts = {
-        live: connect(live, "STRIPE_SECRET_KEY"),
-        test: test === undefined ? undefined : connect(test, "TEST_STRIPE_SECRET_KEY")
+        live: connect("live", live, "STRIPE_SECRET_KEY"),
+        test: test === undefined ? undefined : connect("test", test, "TEST_STRIPE_SECRET_KEY")
       }
       const modes = yield* makeModes
       const accountOf = Effect.fnUntraced(function* (organizationId: OrganizationId | undefined) {
@@ -184,8 +188,6 @@ export class Stripe extends Context.Service<
         requireNoTransaction.pipe(
           Effect.andThen(accountOf(organizationId)),
           Effect.flatMap((account) => account.call(organizationId, call)),
-          Effect.tap(countCall("answered")),
-          Effect.tapError(({ _tag }) => countCall(outcomes[_tag])),
           Effect.catchTags({ PeerUnavailable: Effect.die, StripeKeyRefused: Effect.die }),
           Effect.withSpan(`Stripe ${name}`)
         )

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { MessageId, OrganizationId, UserId } from "@care/domain/ids"
+import { Time } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
@@ -39,7 +40,15 @@ layer(TestLayer, { excludeTestServices: true })("notices to one address", (it) =
         assert.match(lines[0] ?? "", /level=WARN .*is not sent/)
         assert.include(lines[0], notice.userId)
         assert.notInclude(lines.join(), notice.to)
-        assert.match(yield* PrometheusMetrics.format(), /^notices_left_out_total\{kind="CASE_OPENED"\} 15$/m)
+        assert.match(
+          yield* PrometheusMetrics.format(),
+          /^notices_left_out_total\{kind="CASE_OPENED",mode="live"\} 15$/m
+        )
+        // Those of sandboxes, of which operators are not alerted, are counted apart.
+        const sandbox = { organizationId: notice.organizationId, aheadMillis: 0, resets: 0 }
+        yield* (yield* SqlClient.SqlClient)`INSERT INTO test_organizations (organization_id) VALUES (${notice.organizationId})`
+        assert.isFalse(yield* Effect.provideService(admit(another(notice)), Time.TestOrganization, sandbox))
+        assert.match(yield* PrometheusMetrics.format(), /^notices_left_out_total\{kind="CASE_OPENED",mode="test"\} 1$/m)
         // A repeated attempt gets the answer of the first.
         const again = yield* Effect.forEach(notices, admit, { concurrency: "unbounded" })
         assert.deepStrictEqual(again, admitted)

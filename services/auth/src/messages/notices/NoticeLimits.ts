@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto"
 import type { MessageId, OrganizationId, UserId } from "@care/domain/ids"
-import { Time } from "@care/service-kit"
+import { currentMode, Time } from "@care/service-kit"
 import { Context, DateTime, Effect, Layer, Metric, Redacted } from "effect"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { jwtSecrets } from "../../jwtSecrets.ts"
@@ -52,7 +52,7 @@ export class NoticeLimits extends Context.Service<
           yield* Effect.logWarning(
             "A notice is not sent: its receiver reached the limit of its kind for a day (NOTICES_PER_DAY)"
           ).pipe(Effect.annotateLogs({ organizationId, kind, ...(userId !== null && { userId }) }))
-          yield* Metric.update(Metric.withAttributes(leftOut, { kind }), 1)
+          yield* Metric.update(Metric.withAttributes(leftOut, { kind, mode: yield* currentMode }), 1)
           return false
         })
       })

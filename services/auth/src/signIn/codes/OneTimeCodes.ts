@@ -9,7 +9,7 @@ import {
 } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { magicCode } from "@care/domain/magicValues"
-import { Time } from "@care/service-kit"
+import { currentMode, Time } from "@care/service-kit"
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option } from "effect"
 import { AuthSettings } from "../../AuthSettings.ts"
 import { jwtSecrets } from "../../jwtSecrets.ts"
@@ -43,7 +43,8 @@ const capsReached = Metric.counter("one_time_code_caps_reached_total", {
 const reportCap = (cap: CodeCap, organizationId: OrganizationId, userId: UserId): Effect.Effect<void> =>
   Effect.logWarning(capMessages[cap]).pipe(
     Effect.annotateLogs({ organizationId, userId }),
-    Effect.andThen(Metric.update(Metric.withAttributes(capsReached, { cap }), 1))
+    Effect.andThen(currentMode),
+    Effect.flatMap((mode) => Metric.update(Metric.withAttributes(capsReached, { cap, mode }), 1))
   )
 
 /** A code, and what the message to its user says. */

@@ -176,8 +176,8 @@ layer(layerCodes())("caps on one-time codes", (it) => {
         assert.deepStrictEqual(
           counted.map(({ attributes, state }) => ({ attributes, state })),
           [
-            { attributes: { cap: "wrong_attempts_per_day" }, state: { count: 1, incremental: true } },
-            { attributes: { cap: "codes_per_hour" }, state: { count: 1, incremental: true } }
+            { attributes: { cap: "wrong_attempts_per_day", mode: "live" }, state: { count: 1, incremental: true } },
+            { attributes: { cap: "codes_per_hour", mode: "live" }, state: { count: 1, incremental: true } }
           ]
         )
       }).pipe(Effect.provide(Logger.layer([logger])), Effect.provideService(Metric.MetricRegistry, new Map()))

@@ -31,6 +31,9 @@ layer(layerStoredCases, { excludeTestServices: true })("the list of troubles", (
       yield* addCases(3, 4, "OPEN", "2026-01-03T00:00:00Z")
       yield* addCases(4, 150, "ASSIGNED", long)
       yield* addCases(5, 1, "OPEN", long)
+      // A sandbox.
+      yield* addCases(7, 5, "OPEN", long)
+      yield* sql`INSERT INTO test_organizations (organization_id) VALUES (${organization(7)})`
       yield* addCases(6, 1, "APPROVED", long)
       yield* sql`
         INSERT INTO webhook_endpoints (

@@ -19,7 +19,7 @@ interface TroublesSearch {
   readonly limit: number
 }
 
-/** SQL of the troubles of all organizations. It reads a bounded number of entries of indexes for each organization. */
+/** SQL of the troubles of all live organizations. It reads a bounded number of entries of indexes for each organization. */
 export const makeTroublesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // Literals, so that partial indexes apply.
@@ -75,7 +75,8 @@ export const makeTroublesRepo = Effect.gen(function* () {
               ${counted(sql`
                 FROM (${waiting(unassignedStatus, createdBefore)} UNION ALL ${waiting(assignedStatus, createdBefore)}) AS waiting
               `)} AS cases_waiting
-            FROM organization WHERE id IS NOT NULL
+            FROM organization
+            WHERE id IS NOT NULL AND NOT EXISTS (SELECT FROM test_organizations AS test WHERE test.organization_id = organization.id)
           ), summed AS (
             SELECT *, deliveries_failed + endpoints_failing + orders_in_error + escalations_open + cases_waiting AS total
             FROM counted

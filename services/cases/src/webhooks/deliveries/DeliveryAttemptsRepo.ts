@@ -46,6 +46,7 @@ const NextDelivery = Schema.Struct({
   at: Schema.Date,
   data: WebhookEvent.fields.data,
   patientKey: Schema.NullOr(StoredPatientKey),
+  isTest: Schema.Boolean,
   simulatesFailure: Schema.Boolean
 })
 export type NextDelivery = typeof NextDelivery.Type
@@ -92,6 +93,7 @@ export const makeDeliveryAttemptsRepo = Effect.gen(function* () {
           LEFT JOIN LATERAL (
             SELECT delivery.id, delivery.attempts, delivery.attempts_left, delivery.next_attempt_at, due.due_at, delivery.event_id,
                    event.type, event.at, event.data, ${patientKey} AS patient_key,
+                   EXISTS (SELECT FROM test_organizations WHERE organization_id = ${queue.organizationId}) AS is_test,
                    EXISTS (
                      SELECT FROM test_organizations
                      WHERE organization_id = ${queue.organizationId}

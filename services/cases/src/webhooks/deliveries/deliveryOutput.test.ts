@@ -96,7 +96,10 @@ layer(
         yield* untilFirst(organizationId, endpointId, () => true)
         const counted = Effect.map(PrometheusMetrics.format(), (text) =>
           ["30", "60", "+Inf"].map((bound) =>
-            Number(text.split(`webhook_first_attempt_delay_seconds_bucket{le="${bound}"} `)[1]?.split("\n")[0] ?? 0)
+            Number(
+              text.split(`webhook_first_attempt_delay_seconds_bucket{mode="live",le="${bound}"} `)[1]?.split("\n")[0] ??
+                0
+            )
           )
         )
         const [soon = 0, later = 0, all = 0] = yield* counted

@@ -1,5 +1,5 @@
 import { isDeliveredTwice } from "@care/domain/magicValues"
-import { Egress, inTransaction, makeModes } from "@care/service-kit"
+import { Egress, inTransaction } from "@care/service-kit"
 import { classifyResponse, DispatchLimits, signedHeaders, stepDelivery } from "@care/webhooks"
 import { Clock, DateTime, Duration, Effect, Metric, Random, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -28,13 +28,16 @@ const firstAttemptDelay = Metric.histogram("webhook_first_attempt_delay_seconds"
 // not counted: they wait for it.
 const countFirstAttempt = (
   { health }: ClaimedQueue,
-  { attempts, dueAt }: NextDelivery,
+  { attempts, dueAt, isTest }: NextDelivery,
   { changedAt, isFailing }: Signing,
   at: Date
 ): Effect.Effect<void> => {
   if (attempts > 0 || isFailing || health === "FAILING") return Effect.void
   const since = Math.max(dueAt.getTime(), changedAt.getTime())
-  return Metric.update(firstAttemptDelay, Math.max(0, at.getTime() - since) / 1000)
+  return Metric.update(
+    Metric.withAttributes(firstAttemptDelay, { mode: isTest ? "test" : "live" }),
+    Math.max(0, at.getTime() - since) / 1000
+  )
 }
 
 /** Makes one attempt at a delivery: it is sent, and the outcome is stored. */
@@ -43,7 +46,6 @@ export const makeAttempt = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpoints
   const endpointQueues = yield* EndpointQueues
   const limits = yield* DispatchLimits
-  const modes = yield* makeModes
   const queues = yield* makeDeliveryQueuesRepo
   const repo = yield* makeDeliveryAttemptsRepo
   const sql = yield* SqlClient.SqlClient
@@ -84,7 +86,7 @@ export const makeAttempt = Effect.gen(function* () {
   ) {
     const now = yield* DateTime.nowAsDate
     // The clock of a sandbox would stop at each of the deliveries that failed together.
-    const random = yield* modes.choose({ live: yield* Random.next, test: 0 }, queue.organizationId)
+    const random = delivery.isTest ? 0 : yield* Random.next
     const state = { ...delivery, attemptsLeft: yield* repo.lockAttemptsLeft(queue, delivery) }
     yield* repo.store(queue, delivery, finished, stepDelivery(state, { outcome, ...classified }, now, random))
     const { isEnabled } = yield* endpoints.outcome(queue.organizationId, queue.endpointId, {
@@ -106,9 +108,7 @@ export const makeAttempt = Effect.gen(function* () {
       const classified = classifyResponse(response, now)
       if (classified.outcome !== "DELIVERED") return yield* fail(queue, delivery, finished, classified, signing)
       yield* repo.store(queue, delivery, finished, stepDelivery(delivery, classified, now, 0))
-      if (isDeliveredTwice(signing.url) && (yield* modes.choose({ live: false, test: true }, queue.organizationId))) {
-        yield* send(delivery, signing)
-      }
+      if (delivery.isTest && isDeliveredTwice(signing.url)) yield* send(delivery, signing)
       return { isDelivered: true, isEnabled: true }
     },
     (attempt, { endpointId }) =>

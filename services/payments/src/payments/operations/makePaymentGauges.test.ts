@@ -31,7 +31,7 @@ const measured = Effect.flatMap(makePaymentGauges, (measure) =>
 
 layer(layerHeld, { excludeTestServices: true })("the gauges of payments", (it) => {
   it.effect(
-    "count payments that differ from the gateway, old operations of unknown outcome, and old intents without a payment",
+    "count payments that differ from the gateway, old operations of unknown outcome, and old intents without a payment, of no sandbox",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -45,7 +45,9 @@ layer(layerHeld, { excludeTestServices: true })("the gauges of payments", (it) =
         yield* sql`UPDATE payment_intents SET unclaimed_since = now() - interval '59 minutes'`
         assert.include(yield* measured, "payments_unclaimed 0")
         yield* sql`UPDATE payment_intents SET unclaimed_since = now() - interval '61 minutes'`
-        assert.include(yield* measured, "payments_unclaimed 1")
+        assert.deepStrictEqual(yield* measured, ["payments_differing 1", "payments_unclaimed 1", "payments_unknown 1"])
+        yield* sql`INSERT INTO test_organizations (organization_id) SELECT organization_id FROM payments WHERE id = ${id}`
+        assert.deepStrictEqual(yield* measured, ["payments_differing 0", "payments_unclaimed 0", "payments_unknown 0"])
       })
   )
 })
