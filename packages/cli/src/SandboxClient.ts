@@ -5,7 +5,7 @@ import { Effect, type Option, Predicate, type Redacted } from "effect"
 import { Flag } from "effect/cli"
 import { CommandFailed, refusal } from "./CommandFailed.ts"
 import { gatewayConnection, noGatewayAt } from "./gateway.ts"
-import { chooseKey } from "./PartnerClient.ts"
+import { chooseKey, isTestKey } from "./PartnerClient.ts"
 
 /** The test key of a command that works in a sandbox. */
 export const testKeyFlag = Flag.Redacted("key").pipe(
@@ -39,10 +39,10 @@ const refusalOf = ({ body, code, message, requestId, status }: CareError, baseUr
 /** Makes the client with the given key, or CARE_API_KEY, or the test key of the start command's demo organization. A live key is refused. */
 export const makeSandboxClient = Effect.fnUntraced(function* (flag: Option.Option<Redacted.Redacted>) {
   const { baseUrl } = yield* gatewayConnection
-  const apiKey = (yield* chooseKey(flag, "testApiKey")).trim()
-  if (!apiKey.startsWith("cv_test_")) return yield* notATestKey
+  const { key } = yield* chooseKey(flag, "testApiKey")
+  if (!isTestKey(key)) return yield* notATestKey
   const care = yield* Effect.try({
-    try: () => new Care({ apiKey, baseUrl, maxRetries }),
+    try: () => new Care({ apiKey: key.trim(), baseUrl, maxRetries }),
     catch: (error) => new CommandFailed({ message: `The client cannot be made: ${String(error)}` })
   })
   const failureOf = (refusal: CareError) => refusalOf(refusal, baseUrl)

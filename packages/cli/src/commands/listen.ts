@@ -111,8 +111,8 @@ export const listen = Command.make(
     yield* Deferred.succeed(knownSecret, secret)
     yield* printNotice(
       forwardTo === undefined
-        ? "Listening for events: Ctrl-C stops it"
-        : `Listening for events, forwarded to ${forwardTo} and signed with ${secret}: Ctrl-C stops it`
+        ? `Listening for events of ${client.owner}: Ctrl-C stops it`
+        : `Listening for events of ${client.owner}, forwarded to ${forwardTo} and signed with ${secret}: Ctrl-C stops it`
     )
     return yield* Effect.never
   }, Effect.scoped)
