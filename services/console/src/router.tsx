@@ -8,6 +8,7 @@ import {
   redirect
 } from "@tanstack/react-router"
 import { Schema } from "effect"
+import { searchInMode } from "./client/mode.ts"
 import { queryClient } from "./client/queryClient.ts"
 import { RequestFailed } from "./client/RequestFailed.ts"
 import { RequestLogSearch } from "./developer/RequestLogSearch.ts"
@@ -283,6 +284,7 @@ const routeTree = root.addChildren([
 export const router = createRouter({
   routeTree,
   basepath: "/console",
+  ...searchInMode,
   search: { strict: true },
   defaultPreload: "intent",
   defaultPendingMs: 100,

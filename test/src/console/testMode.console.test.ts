@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import type { Locator } from "playwright-core"
 import { admin, call } from "../harness/call.ts"
 import { sharedConsole } from "../harness/console/Browser.ts"
 import { onPage, seen } from "../harness/console/onPage.ts"
@@ -32,13 +33,25 @@ testsOn(sharedConsole, "test mode in the console", (it) => {
         .getByRole("status")
         .getByText(/is yours/)
         .waitFor()
+      const inNewTab = async (link: Locator) => {
+        const opened = page.context().waitForEvent("page")
+        await link.click({ modifiers: ["ControlOrMeta"] })
+        return await opened
+      }
+      const sandboxTab = await inNewTab(patient("Maria Sandbox"))
+      await sandboxTab.getByRole("heading", { name: "Maria Sandbox" }).waitFor()
+      await seen(sandboxTab, banner)
+      await sandboxTab.close()
       await patient("Maria Sandbox").click()
       await page.getByRole("heading", { name: "Maria Sandbox" }).waitFor()
       await seen(page, banner)
       await page.locator("header").getByText("Test mode").click()
       await page.getByText(banner).waitFor({ state: "detached" })
       await queue()
-      await patient("Maria Live").waitFor()
+      const liveTab = await inNewTab(patient("Maria Live"))
+      await liveTab.getByRole("heading", { name: "Maria Live" }).waitFor()
+      assert.isFalse(await liveTab.getByText(banner).isVisible())
+      await liveTab.close()
     })
     const { json } = yield* admin("GET", `/cases/${testCase}`)
     assert.strictEqual(json.assignedTo.id, provider.userId)

@@ -14,7 +14,8 @@ const Steps = () => {
   // The route has read it. Each step puts the session that it got there.
   const { data: session } = useQuery({ ...sessionQuery, enabled: false })
   const [email, setEmail] = useState<string>()
-  if (session?.state === "ACTIVE") return <Navigate to={next} replace />
+  // The path of `href` counts, with its search parameters; the types require `to`.
+  if (session?.state === "ACTIVE") return <Navigate to="/" href={next} replace />
   if (session !== undefined) {
     return session.hasPasskeys ? <SecondFactorStep name={session.user.firstName} /> : <EnrolStep />
   }
