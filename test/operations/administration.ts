@@ -58,6 +58,9 @@ export const administration = {
   },
   "apiKeys.list": {
     request: organizationParams,
+    variants: {
+      "those that ended": ({ organizationId }) => ({ params: { organizationId }, query: { isActive: "false" } })
+    },
     pages: { "the next page": organizationParams },
     unaudited: organizationKeys
   },

@@ -87,7 +87,11 @@ testsOn(sharedConsole, "an organization in the console", (it) => {
       const dialog = page.getByRole("dialog", { name: "Revoke the key?" })
       await dialog.getByText("Intake server").waitFor()
       await dialog.getByRole("button", { name: "Revoke" }).click()
+      await page.getByRole("row", { name: /Intake server/ }).waitFor({ state: "detached" })
+      await page.getByRole("button", { name: "Which keys" }).click()
+      await page.getByRole("option", { name: "Ended keys" }).click()
       await page.getByRole("row", { name: /Intake server.*Revoked/ }).waitFor()
+      assert.strictEqual(await page.getByRole("button", { name: /Intake server/ }).count(), 0)
     })
   })
 

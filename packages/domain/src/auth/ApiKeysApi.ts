@@ -73,6 +73,10 @@ export const ApiKeyRotation = Schema.Struct({
   expiresAt: Schema.optional(Expiry)
 })
 
+/** The query of a list of keys: all of them, those that work, or those that were revoked or have expired. */
+export const ApiKeysQuery = { ...PageQuery, isActive: Schema.optionalKey(Schema.Literals(["true", "false"])) }
+export type ApiKeysQuery = Schema.Struct.Type<typeof ApiKeysQuery>
+
 const keyNotFound = problem(
   ApiKeyNotFound,
   404,
@@ -105,14 +109,14 @@ export class ApiKeysApi extends HttpApiGroup.make("apiKeys")
       ),
     HttpApiEndpoint.get("list", "/admin/v1/organizations/:organizationId/api-keys", {
       params: { organizationId: OrganizationId },
-      query: PageQuery,
+      query: ApiKeysQuery,
       success: pageOf(ApiKey),
       error: [...operatorErrors, organizationNotFound]
     })
       .annotate(OpenApi.Summary, "List API keys")
       .annotate(
         OpenApi.Description,
-        "List the API keys of an organization and of its sandbox, oldest first, without the keys themselves."
+        "List the API keys of an organization and of its sandbox, oldest first, without the keys themselves. isActive=true lists those that work, isActive=false those that were revoked or have expired."
       ),
     HttpApiEndpoint.patch("change", "/admin/v1/api-keys/:apiKeyId", {
       params: { apiKeyId: ApiKeyId },

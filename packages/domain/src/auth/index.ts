@@ -1,5 +1,5 @@
 export * from "./ApiKey.ts"
-export type { ApiKeyChange, ApiKeyRotation, NewApiKey } from "./ApiKeysApi.ts"
+export type { ApiKeyChange, ApiKeyRotation, ApiKeysQuery, NewApiKey } from "./ApiKeysApi.ts"
 export * from "./AuthApi.ts"
 export * from "./CaseNotice.ts"
 export * from "./ClockAdvance.ts"

@@ -74,6 +74,30 @@ layer(Layer.provideMerge(ApiKeys.layer, layerBase))("ApiKeys", (it) => {
     })
   )
 
+  it.effect("keys that work are listed apart from those that were revoked or have expired", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const { id } = yield* (yield* Organizations).create("Ending")
+      const [lasting, revoked] = [
+        yield* keys.issue(id, { label: "lasting" }),
+        yield* keys.issue(id, { label: "revoked" })
+      ]
+      const expiresAt = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { seconds: 60 }))
+      yield* keys.issue(id, { label: "expiring", expiresAt })
+      yield* keys.revoke(revoked.id)
+      const labels = (query: { readonly isActive?: "true" | "false" }) =>
+        Effect.map(keys.list(id, { limit: 10, ...query }), ({ data }) => data.map(({ label }) => label))
+      assert.sameMembers(yield* labels({ isActive: "true" }), ["lasting", "expiring"])
+      assert.deepStrictEqual(yield* labels({ isActive: "false" }), ["revoked"])
+      yield* TestClock.adjust("60 seconds")
+      assert.deepStrictEqual(yield* labels({ isActive: "true" }), ["lasting"])
+      assert.sameMembers(yield* labels({ isActive: "false" }), ["revoked", "expiring"])
+      assert.sameMembers(yield* labels({}), ["lasting", "revoked", "expiring"])
+      const [first] = (yield* keys.list(id, { limit: 1, isActive: "true" })).data
+      assert.strictEqual(first?.id, lasting.id)
+    })
+  )
+
   it.effect("a rotated key works for the overlap, and ten rotations at once issue one key", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys

@@ -5,6 +5,7 @@ import {
   type ApiKeyChange,
   ApiKeyNotFound,
   type ApiKeyRotation,
+  type ApiKeysQuery,
   ExpiryNotSooner,
   type IssuedApiKey,
   KeyNotRecognized,
@@ -16,7 +17,6 @@ import {
   type ResolvedKey,
   type RotatedApiKey
 } from "@care/domain/auth"
-import type { PageQuery } from "@care/domain/http"
 import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
 import { currentVersion } from "@care/domain/versions"
 import {
@@ -57,7 +57,7 @@ export class ApiKeys extends Context.Service<
     /** Lists the keys of an organization and of its sandbox. */
     readonly list: (
       organizationId: OrganizationId,
-      query: PageQuery
+      query: ApiKeysQuery
     ) => Effect.Effect<Page<ApiKey>, OrganizationNotFound>
     /** Changes a valid key, which may only expire sooner. */
     readonly change: (
@@ -158,9 +158,11 @@ export class ApiKeys extends Context.Service<
           })
           return { ...issued, replacedKeyExpiresAt }
         }, inTransaction(sql)),
-        list: Effect.fn("ApiKeys.list")(function* (organizationId, { cursor = oldest, limit }) {
+        list: Effect.fn("ApiKeys.list")(function* (organizationId, { cursor = oldest, isActive, limit }) {
           yield* organizations.get(organizationId)
-          return pageFrom(yield* repo.page(organizationId, cursor, limit + 1), limit)
+          const chosen = isActive === undefined ? undefined : isActive === "true"
+          const now = yield* DateTime.nowAsDate
+          return pageFrom(yield* repo.page(organizationId, chosen, now, cursor, limit + 1), limit)
         }),
         revoke: Effect.fn("ApiKeys.revoke")(function* (apiKeyId) {
           const revoked = yield* repo.revoke(apiKeyId, yield* organizationScope, yield* DateTime.nowAsDate)

@@ -35,6 +35,7 @@ export const makeApiKeysRepo = Effect.gen(function* () {
     scope === undefined
       ? sql.literal("true")
       : sql`organization_id IN (SELECT id FROM organizations WHERE id = ${scope} OR live_organization_id = ${scope})`
+  const isValid = (now: Date) => sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
   return {
     insert: (row: Omit<IssuedApiKey, "key" | "mode"> & { readonly keyHash: string }) =>
       execute(sql`INSERT INTO api_keys ${sql.insert({ ...row })}`),
@@ -45,10 +46,18 @@ export const makeApiKeysRepo = Effect.gen(function* () {
         sql`UPDATE organizations SET api_version = ${version} WHERE id = ${organizationId} AND api_version IS NULL`
       ),
 
-    page: (organizationId: OrganizationId, after: PagePosition, limit: number) =>
+    /** Returns keys of an organization and its sandbox: all, or those that are active now, or the others. */
+    page: (
+      organizationId: OrganizationId,
+      isActive: boolean | undefined,
+      now: Date,
+      after: PagePosition,
+      limit: number
+    ) =>
       keys.all(sql`
         SELECT ${shown} FROM api_keys
         WHERE ${isInScope(organizationId)} AND (created_at, id) > (${after.createdAt}, ${after.id})
+          AND ${isActive === undefined ? sql.literal("true") : sql`(${isValid(now)}) = ${isActive}::boolean`}
         ORDER BY created_at, id
         LIMIT ${limit}
       `),
@@ -57,7 +66,7 @@ export const makeApiKeysRepo = Effect.gen(function* () {
     lockValid: (id: ApiKeyId, scope: OrganizationId | undefined, now: Date) =>
       keys.first(sql`
         SELECT ${shown} FROM api_keys
-        WHERE id = ${id} AND ${isInScope(scope)} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+        WHERE id = ${id} AND ${isInScope(scope)} AND ${isValid(now)}
         FOR UPDATE
       `),
 

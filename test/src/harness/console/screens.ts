@@ -62,7 +62,7 @@ export const visitedEmpty = {
     "/webhooks": "No webhook endpoints",
     "/audit?action=CASE_OPENED": "No records",
     "/audit?part=glass": "Nobody broke the glass",
-    "/organizations/$organizationId/keys": "There is no API key yet",
+    "/organizations/$organizationId/keys": "There is no API key in use",
     "/organizations/$organizationId/products": "There is no product yet",
     "/organizations/$organizationId/forms": "There is no form yet",
     "/organizations/$organizationId/bundles": "There is no bundle yet",
@@ -71,7 +71,7 @@ export const visitedEmpty = {
   DEVELOPER: {
     "/request-log": "No requests",
     "/webhooks": "No webhook endpoints",
-    "/organizations/$organizationId/keys": "There is no API key yet"
+    "/organizations/$organizationId/keys": "There is no API key in use"
   }
 } as const
 

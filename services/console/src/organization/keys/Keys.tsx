@@ -1,9 +1,11 @@
 import type { ApiKey } from "@care/domain/auth"
 import type { PagePosition } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
+import { useState } from "react"
 import { useList } from "../../client/useList.ts"
 import { useMay } from "../../session/useMay.ts"
 import { Badge } from "../../ui/Badge.tsx"
+import { Choice } from "../../ui/Choice.tsx"
 import type { Column } from "../../ui/DataTable.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Moment } from "../../ui/Moment.tsx"
@@ -45,11 +47,20 @@ const columns: ReadonlyArray<Column<ApiKey>> = [
   { title: "Expires", cell: ({ expiresAt }) => (expiresAt === null ? "Never" : <Moment at={expiresAt} />) }
 ]
 
-/** The API keys of an organization. */
+const views = [
+  { value: "true", text: "Keys in use" },
+  { value: "false", text: "Ended keys" }
+] as const
+
+/** The API keys of an organization: those that work, or those that were revoked or have expired. */
 export const Keys = ({ organizationId }: { readonly organizationId: OrganizationId }) => {
   const may = useMay()
-  const list = useList(keysKey(organizationId), (cursor: PagePosition | undefined) =>
-    apiKeys.list({ params: { organizationId }, query: { limit: 50, ...(cursor !== undefined && { cursor }) } })
+  const [isActive, setActive] = useState<"true" | "false">("true")
+  const list = useList([...keysKey(organizationId), isActive], (cursor: PagePosition | undefined) =>
+    apiKeys.list({
+      params: { organizationId },
+      query: { limit: 50, isActive, ...(cursor !== undefined && { cursor }) }
+    })
   )
   const actions = (key: ApiKey) =>
     stateOf(key).text === "Active" ? <KeyActions apiKey={key} organizationId={organizationId} /> : null
@@ -58,9 +69,16 @@ export const Keys = ({ organizationId }: { readonly organizationId: Organization
       caption="API keys"
       list={list}
       columns={columns}
-      actions={may("apiKeys", "revoke") ? actions : undefined}
+      actions={isActive === "true" && may("apiKeys", "revoke") ? actions : undefined}
+      choice={<Choice label="Which keys" isLabelHidden value={isActive} options={views} onChange={setActive} />}
       add={may("apiKeys", "issue") ? <IssueKey organizationId={organizationId} /> : null}
-      empty={<Empty title="There is no API key yet">Issue one for the servers that call the partner API.</Empty>}
+      empty={
+        isActive === "true" ? (
+          <Empty title="There is no API key in use">Issue one for the servers that call the partner API.</Empty>
+        ) : (
+          <Empty title="No API key has ended" />
+        )
+      }
     />
   )
 }
