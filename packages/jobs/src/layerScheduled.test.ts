@@ -1,7 +1,7 @@
 import { layerTestCipher } from "@care/phi/testing"
 import { layerTestDatabase } from "@care/service-kit/testing"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Deferred, Effect, Layer } from "effect"
+import { Clock, Deferred, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerJobs } from "./layerJobs.ts"
 import { layerScheduled } from "./layerScheduled.ts"
@@ -25,6 +25,28 @@ layer(TestLayer, { excludeTestServices: true })("scheduled work", (it) => {
       const jobs = yield* sql<{ id: string }>`SELECT key AS id FROM jobs WHERE queue_name = 'sweep'`
       assert.strictEqual(new Set(jobs.map(({ id }) => id)).size, jobs.length)
       assert.isAtMost(periods.length, jobs.length)
+    })
+  )
+
+  it.effect("is offered again after a whole period, so that not everything works when a period begins", () =>
+    Effect.gen(function* () {
+      const real = yield* Clock.Clock
+      const every = 251
+      const slept: Array<number> = []
+      const clock: Clock.Clock = Object.assign(Object.create(real), {
+        sleep: (duration: Duration.Duration) =>
+          Effect.andThen(
+            Effect.sync(() => slept.push(Duration.toMillis(duration))),
+            real.sleep(duration)
+          )
+      })
+      const isDone = yield* Deferred.make<void>()
+      const perform = Effect.suspend(() =>
+        slept.filter((millis) => millis === every).length < 2 ? Effect.void : Deferred.succeed(isDone, undefined)
+      )
+      yield* Effect.provide(Deferred.await(isDone), layerScheduled({ name: "work", every, perform })).pipe(
+        Effect.provideService(Clock.Clock, clock)
+      )
     })
   )
 })

@@ -9,7 +9,10 @@ interface ScheduledOptions<E, R> {
   readonly perform: Effect.Effect<void, E, R>
 }
 
-/** Runs work periodically in one instance of the service: all instances offer a job with the period as key, and the queue keeps the first. */
+/**
+ * Runs work periodically in one instance of the service: all instances offer a job with the period as key, and the queue keeps the first. An
+ * instance offers it when it starts and a period after each offer, so that not everything works when an hour begins.
+ */
 export const layerScheduled = <E, R>({ every, name, perform }: ScheduledOptions<E, R>) => {
   class Periods extends Job.make<Periods>()(name, {
     version: 1,
@@ -22,10 +25,9 @@ export const layerScheduled = <E, R>({ every, name, perform }: ScheduledOptions<
   const offerEachPeriod = Effect.gen(function* () {
     const { offer } = yield* Periods
     yield* Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
-      const period = Math.floor(now / millis)
+      const period = Math.floor((yield* Clock.currentTimeMillis) / millis)
       yield* offer({ period }, { key: `${period}` })
-      yield* Effect.sleep((period + 1) * millis - now)
+      yield* Effect.sleep(millis)
     }).pipe(
       Effect.catchCause((cause) =>
         Effect.andThen(Effect.logWarning(`${name} was not scheduled`, safeCause(cause)), Effect.sleep("10 seconds"))
