@@ -52,11 +52,14 @@ export interface OpenedRow {
   readonly opened: ReadonlyArray<OpenedCell>
 }
 
+// A hash may begin as a sealed value does, which is longer.
+const isHash = (value: Uint8Array) => value.length === 32
+
 /** Returns the id of the key that sealed a value. The result is meaningless for a value that is not sealed. */
-export const keyIdOf = (value: unknown): string =>
-  value instanceof Uint8Array
-    ? Buffer.from(value.subarray(1, 1 + (value[0] ?? 0))).toString("latin1")
-    : (String(value).split(":", 1)[0] ?? "")
+export const keyIdOf = (value: unknown): string => {
+  if (!(value instanceof Uint8Array)) return String(value).split(":", 1)[0] ?? ""
+  return isHash(value) ? "" : Buffer.from(value.subarray(1, 1 + (value[0] ?? 0))).toString("latin1")
+}
 
 /** Returns a value of the database as JSON. */
 export const jsonOf = (value: unknown): string =>
