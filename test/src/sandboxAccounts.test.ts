@@ -7,6 +7,7 @@ import { call, expectAnswer } from "./harness/call.ts"
 import { inDatabase } from "./harness/database.ts"
 import { type Clinic, caseBody, createCase, makeClinic, makeSandbox } from "./harness/fixtures.ts"
 import { createAbandonedCase, succeeded, untilEventsHandled } from "./harness/gatewayEvents.ts"
+import { untilAllEnded } from "./harness/jobsOf.ts"
 import { idIn } from "./harness/paymentSetup.ts"
 import { pharmacyOrder, sendOrderUpdate } from "./harness/pharmacy.ts"
 import { orderBody, placeOrder } from "./harness/placeOrder.ts"
@@ -169,6 +170,19 @@ testsOn(Suite.layer, "GET /api/v1/test/messages", (it) => {
       return json.data.map(({ to }: { readonly to: string }) => to)
     })
 
+  /** Waits until all notices about the cases of an organization were sent. */
+  const allTold = Effect.fnUntraced(function* (clinic: Clinic) {
+    yield* untilAllEnded(clinic)
+    const waiting = inDatabase(
+      "cases",
+      (sql) => sql`
+        SELECT FROM cases.case_activity WHERE organization_id = ${clinic.organizationId} AND awaits_notice
+      `
+    )
+    yield* until(waiting, ({ length }) => length === 0)
+    yield* untilAllEnded(clinic)
+  })
+
   it("200: lists the codes and notices of the sandbox alone, newest first, in pages, and to a receiver", function* () {
     const { live, sandbox } = yield* both
     const [other, own] = [yield* makeSandbox(yield* makeClinic), sandbox.clinic.key]
@@ -177,6 +191,7 @@ testsOn(Suite.layer, "GET /api/v1/test/messages", (it) => {
     yield* until(receivers(own), (found) => found.includes(sandbox.email))
     const phone = caseBody(sandbox.clinic)
     yield* createCase(sandbox.clinic, phone)
+    yield* allTold(sandbox.clinic)
     yield* sendCode(own, { phoneNumber: phone.user.phoneNumber })
     yield* until(receivers(own), (found) => found[0] === phone.user.phoneNumber)
     const all = yield* receivers(own)
