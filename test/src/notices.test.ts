@@ -7,12 +7,13 @@ import { Suite } from "./harness/Suite.ts"
 import { messagesTo } from "./harness/signIn.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
+import { untilStaffKnown } from "./harness/untilStaffKnown.ts"
 import { changeUser, checkUser } from "./harness/users.ts"
 
 testsOn(Suite.shared, "notices of cases", (it) => {
   const emailOf = ({ organizationId }: Clinic, name: string) => `${name}.${organizationId}@example.com`
   const addProvider = (clinic: Clinic, name: string) =>
-    addStaff(clinic, { email: emailOf(clinic, name), firstName: name })
+    Effect.tap(addStaff(clinic, { email: emailOf(clinic, name), firstName: name }), untilStaffKnown(clinic))
   const newCase = (clinic: Clinic, body: Readonly<Record<string, unknown>>) =>
     Effect.map(createCase(clinic, body), ({ json }): string => json.data.caseId)
   const read = (caseId: string) => Effect.map(admin("GET", `/cases/${caseId}`), ({ json }) => json)

@@ -22,6 +22,7 @@ import { Suite } from "./harness/Suite.ts"
 import { ofPerson, staffOperations } from "./harness/staffOperations.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
+import { untilStaffKnown } from "./harness/untilStaffKnown.ts"
 
 const memberRoles = ["PROVIDER", "SUPPORT", "THIRD_PARTY_ADMIN", "ADMIN", "DEVELOPER"] as const
 
@@ -87,7 +88,7 @@ testsOn(Suite.shared, "what staff may do in services", (it) => {
         }
       }
     }
-  })
+  }, 120_000)
 
   it("no operation of staff shows or changes data of another organization: foreign ids are as unknown ones", function* () {
     const clinic = yield* makeClinic
@@ -181,6 +182,7 @@ testsOn(Suite.shared, "what staff may do in services", (it) => {
     const providers = [yield* addStaff(clinic, { npi: "1" }), yield* addStaff(clinic, { npi: "2" })]
     const [one, two] = providers.map((id) => signedIn(id, clinic.organizationId, "PROVIDER"))
     if (one === undefined || two === undefined) return assert.fail("there are two providers")
+    yield* untilStaffKnown(clinic)
     const make = Effect.suspend(() => createCase(clinic, caseBody(clinic)))
     const caseIds: ReadonlyArray<string> = [(yield* make).json.data.caseId, (yield* make).json.data.caseId]
     const byProvider = yield* until(
@@ -274,7 +276,7 @@ testsOn(Suite.shared, "what staff may do in services", (it) => {
 
     yield* inDatabase(
       "cases",
-      (sql) => sql`UPDATE cases.break_glass SET expires_at = now() WHERE id = ${opened.json.id}`
+      (sql) => sql`UPDATE cases.break_glass SET expires_at = now() - interval '1 second' WHERE id = ${opened.json.id}`
     )
     assert.deepStrictEqual(yield* statuses(one, caseOfTwo), all(404))
   })
