@@ -4,7 +4,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Record } from "effect"
 import { book, bookingBody, calendarOf, openSlot } from "./harness/appointments.ts"
 import { type Answer, admin, call } from "./harness/call.ts"
-import { inDatabase, inEveryDatabase } from "./harness/database.ts"
+import { inDatabase, inEveryDatabase, jobsDone } from "./harness/database.ts"
 import { addStaff, type Clinic, caseBody, createCase } from "./harness/fixtures.ts"
 import { caseOf, createAbandonedCase, intentId, opened, succeeded } from "./harness/gatewayEvents.ts"
 import {
@@ -17,7 +17,7 @@ import {
   moveWithoutWaits,
   OtherCell
 } from "./harness/layerMovingCells.ts"
-import { changeOrderSilently, pharmacyOrder, sendOrderUpdate } from "./harness/pharmacy.ts"
+import { changeOrderSilently, sendOrderUpdate } from "./harness/pharmacy.ts"
 import { closeCase, placeOrder } from "./harness/placeOrder.ts"
 import { runAudit } from "./harness/runAudit.ts"
 import { Suite } from "./harness/Suite.ts"
@@ -41,6 +41,7 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
     const ordered = yield* placeOrder(clinic, caseId)
     assert.strictEqual(ordered.status, 200)
     const orderId: string = ordered.json.data.order.id
+    yield* jobsDone("cases", "order-hand-over")
     const intents = [intentId(), intentId()]
     const abandoned = yield* Effect.forEach(intents, (intent) => createAbandonedCase(clinic, intent))
     const detail = call("GET", `/api/v1/customer-case-detail?caseId=${caseId}`, { key: clinic.key })
@@ -226,9 +227,12 @@ testsOn(layerMovingCells, "an organization moves to another cell", (it) => {
   it("cells with one account at the pharmacy report no order of each other, but one that no cell has", function* () {
     const orderOf = Effect.fnUntraced(function* (clinic: Clinic) {
       const { json } = yield* createCase(clinic, caseBody(clinic))
-      const orderId = String((yield* placeOrder(clinic, json.data.caseId)).json.data.order.id)
-      yield* until(pharmacyOrder(orderId), ({ taken }) => taken !== null)
-      return orderId
+      const { caseId } = json.data
+      const placed = yield* placeOrder(clinic, caseId)
+      const path = `/api/v1/customer-case-detail?caseId=${caseId}&includeOrders=true`
+      const detail = call("GET", path, { key: clinic.key })
+      yield* until(detail, (answer) => answer.json.caseDetail.orders[0].status === "SUBMITTED")
+      return String(placed.json.data.order.id)
     })
     const ids = {
       c1: yield* orderOf(yield* makeMovingClinic),

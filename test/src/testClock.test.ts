@@ -156,6 +156,14 @@ testsOn(Suite.layer, "the clock of a sandbox", (it) => {
         SELECT due_at AS "dueAt" FROM scheduling.jobs WHERE organization_id = ${other.organizationId} ORDER BY id
       `
     )
+    const dueToday = inDatabase(
+      "scheduling",
+      (sql) => sql`
+        SELECT FROM scheduling.jobs WHERE organization_id = ${other.organizationId}
+          AND state IN ('pending', 'running') AND due_at < now() + interval '1 day'
+      `
+    )
+    yield* until(dueToday, ({ length }) => length === 0)
     const before = yield* due
     const moved = yield* advance(sandbox.key, { by: "P30D" })
     assert.strictEqual(moved.status, 200)

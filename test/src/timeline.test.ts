@@ -40,7 +40,9 @@ testsOn(Suite.shared, "the timeline of a case", (it) => {
     })).json.data.escalations
     yield* placeOrder(clinic, caseId)
     yield* createEvent(clinic, caseId)
-    yield* until(timelineOf(caseId), (timeline) => typesOf(timeline).includes("CALENDAR_EVENT_CREATED"))
+    yield* until(timelineOf(caseId), (timeline) =>
+      ["CALENDAR_EVENT_CREATED", "ORDER_CHANGED"].every((type) => typesOf(timeline).includes(type))
+    )
     const decision = (yield* admin("POST", `/cases/${caseId}/decisions`, decisionBody(provider))).json
     yield* admin("POST", `/escalations/${escalation.id}/complete`)
     return { clinic, caseId, provider, comment, note, escalation, decision }
