@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage } from "node:http"
+import type { IncomingMessage } from "node:http"
 import { text } from "node:stream/consumers"
 import { runCare } from "@care/cli"
+import { findFreeBase } from "@care/sandbox"
 import { serveListener } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
@@ -12,17 +13,8 @@ import { Suite } from "./harness/Suite.ts"
 import { testsOn } from "./harness/testsOn.ts"
 import { until } from "./harness/until.ts"
 
-/** Returns a URL on which no server listens any more. */
-const unusedUrl = Effect.promise(
-  () =>
-    new Promise<string>((resolve) => {
-      const server = createServer().listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        const port = typeof address === "object" && address !== null ? address.port : 0
-        server.close(() => resolve(`http://127.0.0.1:${port}`))
-      })
-    })
-)
+/** Returns a URL on which no server listens, nor will. */
+const unusedUrl = Effect.map(findFreeBase([0]), (port) => `http://127.0.0.1:${port}`)
 
 const stringsOf = (headers: IncomingMessage["headers"]) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
