@@ -3,7 +3,7 @@ import { timeAfter } from "@care/domain/auth"
 import {
   CareTeamStep,
   type CaseForbidden,
-  type CaseNotFound,
+  CaseNotFound,
   OrderStep,
   Simulated,
   type SimulatedStep,
@@ -78,7 +78,8 @@ export class Simulations extends Context.Service<
         caseId: CaseId,
         hasProvider: boolean
       ) {
-        const stage = yield* repo.findCase(organizationId, caseId)
+        // A reset may have removed it since it was looked for.
+        const stage = yield* Effect.fromOption(yield* repo.findCase(organizationId, caseId), () => new CaseNotFound())
         const ofCase = yield* orders.newest(organizationId, caseId, newest, maxOrders)
         const active = yield* escalations.active(organizationId, caseId)
         return { stage, hasProvider, orders: ofCase, escalations: active }

@@ -15,7 +15,7 @@ export const makeSimulationsRepo = Effect.gen(function* () {
     lock: (caseId: CaseId) => execute(sql`SELECT pg_advisory_xact_lock(hashtext('simulation'), hashtext(${caseId}))`),
 
     findCase: (organizationId: OrganizationId, id: CaseId) =>
-      cases.one(sql`
+      cases.first(sql`
         SELECT user_id, status, is_archived, assigned_to FROM cases WHERE organization_id = ${organizationId} AND id = ${id}
       `),
 
