@@ -17,8 +17,8 @@ export type ShownCase = typeof ShownCase.Type
 
 /**
  * A record that a patient's data was read or changed, or who may do so: who did what to which kinds of data, on which request, and when.
- * `userId` is the patient, or the member of staff whom the action is about, and `apiKeyId` the key that it is about. It never has the data itself. The record of a list has neither `caseId` nor `userId`; `shown` names all cases of the
- * list.
+ * `userId` is the patient, or the member of staff whom the action is about, and `apiKeyId` the key that it is about. It never has the data
+ * itself. The record of a list has neither `caseId` nor `userId`; `shown` names all cases of the list.
  */
 export const ServiceAuditRecord = Schema.Struct({
   id: Uuid,

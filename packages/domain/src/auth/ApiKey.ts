@@ -35,8 +35,8 @@ export const IssuedApiKey = Schema.Struct({
 export type IssuedApiKey = typeof IssuedApiKey.Type
 
 /**
- * The owner of an API key, whether that is a sandbox, the key's scopes and networks unless it has all, the version of its requests, and the cell that the owner moved to, if
- * it did. That cell decides whether the key is still valid.
+ * The owner of an API key, whether that is a sandbox, the key's scopes and networks unless it has all, the version of its requests, and the
+ * cell that the owner moved to, if it did. That cell decides whether the key is still valid.
  */
 export const ResolvedKey = Schema.Struct({
   organizationId: OrganizationId,

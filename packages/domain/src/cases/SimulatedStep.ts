@@ -63,7 +63,7 @@ export const OrderStep = Schema.Union([
 export type OrderStep = typeof OrderStep.Type
 
 /** What happens to the partner's own webhook endpoints, in test mode. */
-export const WebhookStep = stepOf("WEBHOOKS_FAIL", {
+const WebhookStep = stepOf("WEBHOOKS_FAIL", {
   for: IsoDuration.annotate({
     description: "For how long each webhook endpoint of the sandbox counts as answering 500, by the sandbox's clock"
   })

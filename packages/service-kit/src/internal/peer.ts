@@ -30,8 +30,8 @@ const tries = { times: 2, schedule: Schedule.exponential("50 millis") }
 /**
  * Makes the HTTP client for calls to another service, with a circuit breaker of its own. It sends the identity of this service, the sandbox
  * organization for which the fiber works, the request id and the trace context. A try has 3 seconds (more if the peer `callsThirdParty`), and
- * temporary failures are retried twice: every internal endpoint is idempotent. A peer that stays unavailable, an organization that moved, a sandbox that was reset, and a call inside a
- * transaction are defects.
+ * temporary failures are retried twice: every internal endpoint is idempotent. A peer that stays unavailable, an organization that moved, a
+ * sandbox that was reset, and a call inside a transaction are defects.
  */
 export const peerHttpClient = Effect.fnUntraced(function* (
   peer: string,

@@ -34,7 +34,10 @@ const careTeamOf = (sandboxId: OrganizationId): ReadonlyArray<NewMember> => [
 export class Sandboxes extends Context.Service<
   Sandboxes,
   {
-    /** Returns the sandbox of a live organization, which gets one, with a care team and a copy of its catalogue, if it has none. Runs in a transaction. */
+    /**
+     * Returns the sandbox of a live organization, which gets one, with a care team and a copy of its catalogue, if it has none. Runs in a
+     * transaction.
+     */
     readonly require: (live: OrganizationId) => Effect.Effect<OrganizationId, OrganizationNotFound>
     /** Adds a provider to a sandbox that has none any more. */
     readonly requireProvider: (sandbox: OrganizationId) => Effect.Effect<void, OrganizationNotFound>

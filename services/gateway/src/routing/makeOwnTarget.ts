@@ -56,7 +56,8 @@ interface StaffOfCell {
 
 /**
  * Makes the function that returns the target of a person's request, as the service gets it: lists are of the person's organization. It fails
- * for ids of other organizations as for unknown ids, except those of the sandbox's keys. Operators may name all ids. A malformed id is refused by the service.
+ * for ids of other organizations as for unknown ids, except those of the sandbox's keys. Operators may name all ids. A malformed id is
+ * refused by the service.
  */
 export const makeOwnTarget = Effect.gen(function* () {
   const cellOfId = yield* CellOfId

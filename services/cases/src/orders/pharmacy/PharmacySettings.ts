@@ -36,7 +36,10 @@ export const testPharmacySettings = {
   secrets: optionalSecret(pharmacySecrets, "TEST_PHARMACY_WEBHOOK_SECRET", "required with it")
 }
 
-/** The accounts at the pharmacy: that of live organizations, and that of sandboxes. Without one, orders count as handed over when they are accepted. */
+/**
+ * The accounts at the pharmacy: that of live organizations, and that of sandboxes. Without one, orders count as handed over when they are
+ * accepted.
+ */
 export class PharmacySettings extends Context.Service<PharmacySettings, ByMode<ThirdPartyAccount>>()(
   "@care/cases/pharmacy/PharmacySettings"
 ) {

@@ -30,8 +30,8 @@ export const AttemptRow = sealedRow("webhook_attempts", ["organizationId", "deli
 })
 
 /**
- * The first pending delivery of a lane, since when the lane is due, how many wait in it, and the key of the patient whose case it is about, if any.
- * `simulatesFailure` while a sandbox has its endpoints fail.
+ * The first pending delivery of a lane, since when the lane is due, how many wait in it, and the key of the patient whose case it is about,
+ * if any. `simulatesFailure` while a sandbox has its endpoints fail.
  */
 const NextDelivery = Schema.Struct({
   lane: Schema.String,
