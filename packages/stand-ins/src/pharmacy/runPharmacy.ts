@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Webhook as Signer } from "standardwebhooks"
 import { post, type Webhook } from "../standIn/EventDeliveries.ts"
+import { openLedger } from "../standIn/StandInLedger.ts"
 import { type Address, type Incoming, type Reply, type StandInAnswer, serveStandIn } from "../standIn/serveStandIn.ts"
 import { type OrderEvent, PharmacyLedger, ReceivedOrder } from "./PharmacyLedger.ts"
 
@@ -52,8 +53,8 @@ const sendCallback = ({ secret, url }: Webhook, { event, id }: OrderEvent): Prom
   return post({ url, headers, body })
 }
 
-const makeHandler = ({ callback, file }: PharmacyAccount) => {
-  const ledger = new PharmacyLedger(file)
+const makeHandler = Effect.fnUntraced(function* ({ callback, file }: PharmacyAccount) {
+  const ledger = yield* openLedger(file, (kept) => new PharmacyLedger(kept))
   const received = new Map<string, Array<unknown>>()
   const scripts = new Map<string, Array<typeof Behaviour.Type>>()
 
@@ -120,7 +121,7 @@ const makeHandler = ({ callback, file }: PharmacyAccount) => {
         return answer(404, { error: "Not found" })
     }
   }
-}
+})
 
 /**
  * Runs a pharmacy for development and tests until the scope closes. It takes each order once (`POST /orders`), and reports changes by
@@ -128,9 +129,12 @@ const makeHandler = ({ callback, file }: PharmacyAccount) => {
  * (`PUT /control/pharmacies/<pharmacyId>` with `{ "answers": [...] }`), change an order (`POST /control/orders/<id>/updates`), and read
  * one (`GET /control/orders/<id>`).
  */
-export const runPharmacy = ({ accounts, host, port }: PharmacyOptions) => {
-  const handlers = new Map(accounts.map((account) => [`Bearer ${account.token}`, makeHandler(account)]))
-  return serveStandIn({
+export const runPharmacy = Effect.fnUntraced(function* ({ accounts, host, port }: PharmacyOptions) {
+  const made = yield* Effect.forEach(accounts, (account) =>
+    Effect.map(makeHandler(account), (handle) => [`Bearer ${account.token}`, handle] as const)
+  )
+  const handlers = new Map(made)
+  return yield* serveStandIn({
     name: "The pharmacy of the sandbox",
     host,
     port,
@@ -138,4 +142,4 @@ export const runPharmacy = ({ accounts, host, port }: PharmacyOptions) => {
       handlers.get(incoming.headers.authorization ?? "")?.(incoming) ?? answer(401, { error: "Unauthorized" }),
     refuse: () => answer(400, { error: "The request cannot be read" })
   })
-}
+})

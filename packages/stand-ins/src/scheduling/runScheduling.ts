@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { EventDeliveries, type Webhook } from "../standIn/EventDeliveries.ts"
 import { StandIn } from "../standIn/StandIn.ts"
+import { openLedger } from "../standIn/StandInLedger.ts"
 import type { Address, Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
 import { answerApi, type ReceivedRequest } from "./Api.ts"
 import { control } from "./control.ts"
@@ -71,7 +72,7 @@ export const runScheduling = Effect.fnUntraced(function* (options: SchedulingOpt
   const { file, host, limit = 500, port, token, webhooks = [] } = options
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
-  const ledger = new Ledger(file)
+  const ledger = yield* openLedger(file, (kept) => new Ledger(kept))
   subscribeConfigured(ledger, webhooks, now())
   const standIn = new StandIn<ReceivedRequest>(new EventDeliveries(ledger, schedulingChannel(ledger, now), now))
   const account = { areLinksLate: false, isFree: false }

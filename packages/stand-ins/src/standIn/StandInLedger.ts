@@ -1,19 +1,83 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync
+} from "node:fs"
+import { Effect } from "effect"
+import { StartFailed } from "../StartFailed.ts"
 
 /** A table for each kind of row. */
 type Tables<Rows> = { readonly [K in keyof Rows]: Map<string, Rows[K]> }
 
 type Change<Rows> = { [K in keyof Rows]: readonly [kind: K, id: string, row: Rows[K] | null] }[keyof Rows]
 
-// A process that is killed may leave a last line without its end: that change never happened.
-const linesOf = (file: string): ReadonlyArray<string> =>
-  existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : []
+const chunkBytes = 1_048_576
+const smallBytes = 16 * chunkBytes
 
-const replaceLines = (file: string, lines: ReadonlyArray<string>): void => {
-  const complete = `${file}.${process.pid}`
-  writeFileSync(complete, lines.map((line) => `${line}\n`).join(""), { mode: 0o600 })
+// Line by line, because the text of a whole file may be longer than a string can be. A process that is killed may leave a last line
+// without its end: that change never happened.
+function* linesOf(file: string): Generator<string> {
+  const opened = openSync(file, "r")
+  try {
+    const chunk = Buffer.alloc(chunkBytes)
+    let begun: Array<Buffer> = []
+    for (let length = readSync(opened, chunk); length > 0; length = readSync(opened, chunk)) {
+      let from = 0
+      for (let end = chunk.indexOf("\n"); end >= 0 && end < length; end = chunk.indexOf("\n", from)) {
+        yield Buffer.concat([...begun, chunk.subarray(from, end)]).toString()
+        begun = []
+        from = end + 1
+      }
+      begun.push(Buffer.from(chunk.subarray(from, length)))
+    }
+  } finally {
+    closeSync(opened)
+  }
+}
+
+const replaceLines = (file: string, lines: Iterable<string>): void => {
+  const complete = `${file}.new`
+  const opened = openSync(complete, "w", 0o600)
+  try {
+    let text = ""
+    for (const line of lines) {
+      text += `${line}\n`
+      if (text.length < chunkBytes) continue
+      writeFileSync(opened, text)
+      text = ""
+    }
+    writeFileSync(opened, text)
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
   renameSync(complete, file)
 }
+
+class LineBroken extends Error {}
+
+/** Opens the ledger that is kept in a file, or says why it cannot be opened. */
+export const openLedger = <Opened>(
+  file: string | undefined,
+  open: (file: string | undefined) => Opened
+): Effect.Effect<Opened, StartFailed> =>
+  Effect.try({
+    try: () => open(file),
+    catch: (error) =>
+      new StartFailed({
+        message:
+          error instanceof LineBroken
+            ? `${error.message} Restore the file, or move it away: then the stand-in knows nothing.`
+            : `${file} cannot be used: ${error instanceof Error ? error.message : String(error)}.`
+      })
+  })
 
 /** Holds everything that a stand-in knows, in memory and, if there is one, in a file with a line for each transaction. */
 export class StandInLedger<Rows extends object> {
@@ -21,20 +85,15 @@ export class StandInLedger<Rows extends object> {
   private readonly file: string | undefined
   private changes: Array<readonly [kind: keyof Rows, id: string, row: unknown]> = []
   private undo: Array<() => void> = []
+  private fileBytes = 0
+  private rewrittenBytes = 0
 
   constructor(tables: Tables<Rows>, file: string | undefined) {
     this.tables = tables
     this.file = file
     if (file === undefined) return
-    for (const line of linesOf(file)) {
-      const changes: ReadonlyArray<Change<Rows>> = JSON.parse(line)
-      for (const [kind, id, row] of changes) this.apply(kind, id, row)
-    }
-    this.changes = []
-    this.undo = []
-    const lines: Array<string> = []
-    for (const kind in tables) for (const [id, row] of tables[kind]) lines.push(JSON.stringify([[kind, id, row]]))
-    replaceLines(file, lines)
+    if (existsSync(file)) this.read(file)
+    this.rewrite(file)
   }
 
   get<K extends keyof Rows>(kind: K, id: string): Rows[K] | undefined {
@@ -60,7 +119,7 @@ export class StandInLedger<Rows extends object> {
     try {
       const result = work()
       if (this.file !== undefined && this.changes.length > 0) {
-        appendFileSync(this.file, `${JSON.stringify(this.changes)}\n`, { mode: 0o600 })
+        this.append(this.file, `${JSON.stringify(this.changes)}\n`)
       }
       return result
     } catch (error) {
@@ -69,6 +128,47 @@ export class StandInLedger<Rows extends object> {
     } finally {
       this.changes = []
       this.undo = []
+    }
+  }
+
+  private read(file: string): void {
+    let number = 0
+    for (const line of linesOf(file)) {
+      number += 1
+      try {
+        const changes: ReadonlyArray<Change<Rows>> = JSON.parse(line)
+        for (const [kind, id, row] of changes) this.apply(kind, id, row)
+      } catch {
+        throw new LineBroken(`${file} is broken in line ${number}.`)
+      }
+      this.changes = []
+      this.undo = []
+    }
+  }
+
+  private *lines(): Generator<string> {
+    for (const kind in this.tables) {
+      for (const [id, row] of this.tables[kind]) yield JSON.stringify([[kind, id, row]])
+    }
+  }
+
+  private rewrite(file: string): void {
+    replaceLines(file, this.lines())
+    this.fileBytes = statSync(file).size
+    this.rewrittenBytes = this.fileBytes
+  }
+
+  private append(file: string, line: string): void {
+    // A write for which there was no room may have left a part of a line.
+    if (existsSync(file) && statSync(file).size > this.fileBytes) truncateSync(file, this.fileBytes)
+    appendFileSync(file, line, { mode: 0o600 })
+    this.fileBytes += Buffer.byteLength(line)
+    if (this.fileBytes < 2 * this.rewrittenBytes + smallBytes) return
+    try {
+      this.rewrite(file)
+    } catch {
+      // The changes are stored, and the file may be rewritten when it has doubled.
+      this.rewrittenBytes = this.fileBytes
     }
   }
 

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { type Channel, EventDeliveries, type Webhook } from "../standIn/EventDeliveries.ts"
 import { StandIn } from "../standIn/StandIn.ts"
+import { openLedger } from "../standIn/StandInLedger.ts"
 import type { Address, Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
 import { makeApi } from "./Api.ts"
 import { authorizePage, pressed } from "./authorizePage.ts"
@@ -88,7 +89,7 @@ const page = (call: Call, { body, method, path }: Incoming): StandInAnswer => {
 export const runStripe = Effect.fnUntraced(function* ({ file, host, port, secretKey, webhooks = [] }: StripeOptions) {
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
-  const ledger = new Ledger(file)
+  const ledger = yield* openLedger(file, (kept) => new Ledger(kept))
   const standIn = new StandIn<ReceivedRequest>(new EventDeliveries(ledger, stripeChannel(ledger, webhooks, now), now))
   const callOf = (url: string, request: Call["request"] = { id: null, idempotency_key: null }): Call => ({
     ledger,
