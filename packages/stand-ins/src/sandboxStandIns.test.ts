@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { text } from "node:stream/consumers"
+import { BootError } from "@care/service-kit"
 import { freePort, serveListener, temporaryFolder, until } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
@@ -67,7 +70,7 @@ it.live(
     }).pipe(Effect.scoped)
 )
 
-it.live("without a setting they say in a sentence which one is missing", () =>
+it.live("they say in a sentence which setting is missing, or which file is broken", () =>
   Effect.gen(function* () {
     const ports = { stripe: 0, scheduling: 0, pharmacy: 0 }
     const folder = yield* temporaryFolder()
@@ -76,7 +79,7 @@ it.live("without a setting they say in a sentence which one is missing", () =>
       Layer.build(Layer.provide(layerSandboxStandIns(ports), withEnvironment(env))).pipe(
         Effect.scoped,
         Effect.flip,
-        Effect.map(({ message }) => message)
+        Effect.map((error) => (error instanceof BootError ? error.message : "a crash"))
       )
     for (const name of ["PUBLIC_URL", "TEST_STRIPE_SECRET_KEY", "TEST_PHARMACY_WEBHOOK_SECRET"]) {
       const { [name]: _, ...others } = complete as Record<string, string>
@@ -85,6 +88,11 @@ it.live("without a setting they say in a sentence which one is missing", () =>
     assert.strictEqual(
       yield* failure({ ...complete, CARE_DATA_DIR: "/proc/care" }),
       "CARE_DATA_DIR is /proc/care, which cannot be written to."
+    )
+    writeFileSync(join(folder, "test-scheduling.journal"), "broken\n")
+    assert.match(
+      yield* failure(complete),
+      /^\/.*test-scheduling\.journal is broken in line 1\. Restore the file, .*\.$/
     )
   }).pipe(Effect.scoped)
 )

@@ -80,5 +80,5 @@ export const layerSandboxStandIns = (ports: typeof sandboxPorts) =>
           }
         ]
       })
-    })
+    }).pipe(Effect.catchTag("StartFailed", ({ message }) => new BootError({ message })))
   )

@@ -4,7 +4,14 @@ import { Effect, Schema } from "effect"
 import { Webhook as Signer } from "standardwebhooks"
 import { post, type Webhook } from "../standIn/EventDeliveries.ts"
 import { openLedger } from "../standIn/StandInLedger.ts"
-import { type Address, type Incoming, type Reply, type StandInAnswer, serveStandIn } from "../standIn/serveStandIn.ts"
+import {
+  type Address,
+  type Handler,
+  type Incoming,
+  type Reply,
+  type StandInAnswer,
+  serveStandIn
+} from "../standIn/serveStandIn.ts"
 import { type OrderEvent, PharmacyLedger, ReceivedOrder } from "./PharmacyLedger.ts"
 
 /** A customer of the pharmacy, who sees no orders of others. */
@@ -32,12 +39,18 @@ const Update = Schema.Struct({
   data: Schema.Record(Schema.String, Schema.Unknown)
 })
 
+// Of how many orders it shows what it received, and how many requests of one.
+const maxOrders = 10_000
+const maxReceived = 100
+
 // Longer than any caller waits.
 const slowMillis = 15_000
 
 const readOrder = Schema.decodeUnknownSync(ReceivedOrder)
 const readScript = Schema.decodeUnknownSync(Schema.Struct({ answers: Schema.Array(Behaviour) }))
 const readUpdate = Schema.decodeUnknownSync(Update)
+
+class Unauthorized extends Error {}
 
 const answer = (status: number, body: unknown): StandInAnswer => ({ status, body })
 
@@ -70,7 +83,10 @@ const makeHandler = Effect.fnUntraced(function* ({ callback, file }: PharmacyAcc
     if (headers["idempotency-key"] !== order.externalId) {
       return answer(400, { error: "Idempotency-Key has to be the externalId" })
     }
-    received.set(order.externalId, [...(received.get(order.externalId) ?? []), parsed])
+    const earlier = received.get(order.externalId) ?? []
+    received.set(order.externalId, [...earlier, parsed].slice(-maxReceived))
+    const [oldest] = received.keys()
+    if (received.size > maxOrders && oldest !== undefined) received.delete(oldest)
     if (ledger.hasOther(order.externalId, body)) {
       return answer(409, { error: "This Idempotency-Key came with another body", retryable: false })
     }
@@ -130,16 +146,20 @@ const makeHandler = Effect.fnUntraced(function* ({ callback, file }: PharmacyAcc
  * one (`GET /control/orders/<id>`).
  */
 export const runPharmacy = Effect.fnUntraced(function* ({ accounts, host, port }: PharmacyOptions) {
-  const made = yield* Effect.forEach(accounts, (account) =>
-    Effect.map(makeHandler(account), (handle) => [`Bearer ${account.token}`, handle] as const)
-  )
-  const handlers = new Map(made)
+  const handlers = new Map<string, Handler>()
+  for (const account of accounts) handlers.set(`Bearer ${account.token}`, yield* makeHandler(account))
   return yield* serveStandIn({
     name: "The pharmacy of the sandbox",
     host,
     port,
-    handle: async (incoming) =>
-      handlers.get(incoming.headers.authorization ?? "")?.(incoming) ?? answer(401, { error: "Unauthorized" }),
-    refuse: () => answer(400, { error: "The request cannot be read" })
+    handlerOf: ({ headers }) => {
+      const handle = handlers.get(headers.authorization ?? "")
+      if (handle === undefined) throw new Unauthorized()
+      return handle
+    },
+    refuse: (error) =>
+      error instanceof Unauthorized
+        ? answer(401, { error: "Unauthorized" })
+        : answer(400, { error: "The request cannot be read" })
   })
 })

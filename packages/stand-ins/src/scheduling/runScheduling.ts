@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import { EventDeliveries, type Webhook } from "../standIn/EventDeliveries.ts"
 import { StandIn } from "../standIn/StandIn.ts"
 import { openLedger } from "../standIn/StandInLedger.ts"
-import type { Address, Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
+import type { Address, Head, Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
 import { answerApi, type ReceivedRequest } from "./Api.ts"
 import { control } from "./control.ts"
 import { Ledger } from "./Ledger.ts"
@@ -78,9 +78,12 @@ export const runScheduling = Effect.fnUntraced(function* (options: SchedulingOpt
   const account = { areLinksLate: false, isFree: false }
   const rateLimit = new RateLimit(limit, now)
 
-  const handle = async (incoming: Incoming): Promise<Reply> => {
-    const { body, headers, method, path, query, url } = incoming
+  const requireKnown = ({ headers }: Head) => {
     if (headers.authorization !== `Bearer ${token}`) throw unauthenticated()
+  }
+
+  const handle = async (incoming: Incoming): Promise<Reply> => {
+    const { body, method, path, query, url } = incoming
     const callNow = () => ({ ...account, ledger, now: now(), url })
     if (path.startsWith("/control/")) {
       return standIn.control(incoming, (operation, id, params) => control(callNow(), account, operation, id, params))
@@ -94,5 +97,6 @@ export const runScheduling = Effect.fnUntraced(function* (options: SchedulingOpt
     })
   }
 
-  return yield* standIn.run({ name: "The stand-in for the scheduling provider", host, port, handle, refuse })
+  const name = "The stand-in for the scheduling provider"
+  return yield* standIn.run({ name, host, port, requireKnown, handle, refuse })
 })

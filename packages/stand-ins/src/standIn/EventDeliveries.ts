@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises"
 import { Schema } from "effect"
 import type { StandInLedger } from "./StandInLedger.ts"
 
@@ -38,7 +39,7 @@ export interface Channel {
 
 type DeliveryLedger = Pick<
   StandInLedger<{ readonly delivery: EventDelivery }>,
-  "all" | "get" | "put" | "remove" | "transact"
+  "get" | "put" | "remove" | "removeWhere" | "rows" | "transact"
 >
 
 const keyOf = ({ event, receiver }: Pick<EventDelivery, "event" | "receiver">): string => `${event} ${receiver}`
@@ -55,11 +56,8 @@ export const addDelivery = (
 }
 
 /** Drops the deliveries that wait for a receiver. */
-export const dropDeliveries = (ledger: Pick<DeliveryLedger, "all" | "remove">, receiver: string): void => {
-  for (const delivery of ledger.all("delivery")) {
-    if (delivery.receiver === receiver) ledger.remove("delivery", keyOf(delivery))
-  }
-}
+export const dropDeliveries = (ledger: Pick<DeliveryLedger, "removeWhere">, dropped: string): void =>
+  ledger.removeWhere("delivery", ({ receiver }) => receiver === dropped)
 
 /** How events are delivered: not at all while `isHeld`, else after a delay, in reversed order, several times. */
 export const DeliveryMode = Schema.Struct({
@@ -73,6 +71,7 @@ export type DeliveryMode = typeof DeliveryMode.Type
 const firstWaitMillis = 200
 const longestWaitMillis = 30_000
 const answerMillis = 10_000
+const storeMillis = 1000
 
 /** Posts a message, and returns the status of the answer. */
 export const post = async ({ url, ...message }: Message, signal?: AbortSignal): Promise<number> => {
@@ -109,7 +108,7 @@ export class EventDeliveries {
 
   /** Returns the deliveries that wait, in the order of their events. */
   waiting(): ReadonlyArray<EventDelivery> {
-    return this.ledger.all("delivery").toReversed()
+    return [...this.ledger.rows("delivery")]
   }
 
   /** Looks for deliveries that are due. */
@@ -117,14 +116,18 @@ export class EventDeliveries {
     clearTimeout(this.timer)
     if (this.mode.isHeld === true || this.closing.signal.aborted) return
     const now = this.now()
-    const idle = this.waiting().filter(({ receiver }) => !this.running.has(receiver))
-    const later = idle.map((delivery) => this.dueOf(delivery)).filter((due) => due > now)
-    if (later.length > 0) {
-      const wait = Math.min(Math.min(...later) - now, longestWaitMillis)
-      this.timer = setTimeout(() => this.wake(), wait).unref()
+    const ready = new Set<string>()
+    let next = Number.POSITIVE_INFINITY
+    for (const delivery of this.ledger.rows("delivery")) {
+      if (this.running.has(delivery.receiver)) continue
+      const due = this.dueOf(delivery)
+      if (due <= now) ready.add(delivery.receiver)
+      else next = Math.min(next, due)
     }
-    const due = idle.filter((delivery) => this.dueOf(delivery) <= now)
-    for (const receiver of new Set(due.map((delivery) => delivery.receiver))) void this.run(receiver)
+    if (next < Number.POSITIVE_INFINITY) {
+      this.timer = setTimeout(() => this.wake(), Math.min(next - now, longestWaitMillis)).unref()
+    }
+    for (const receiver of ready) void this.run(receiver)
   }
 
   close(): void {
@@ -162,15 +165,21 @@ export class EventDeliveries {
 
   private nextOf(receiver: string): EventDelivery | undefined {
     if (this.mode.isHeld === true || this.closing.signal.aborted) return undefined
-    const due = this.waiting().filter(
-      (delivery) => delivery.receiver === receiver && this.dueOf(delivery) <= this.now()
-    )
-    return this.mode.isReversed === true ? due.at(-1) : due[0]
+    let last: EventDelivery | undefined
+    for (const delivery of this.ledger.rows("delivery")) {
+      if (delivery.receiver !== receiver || this.dueOf(delivery) > this.now()) continue
+      if (this.mode.isReversed !== true) return delivery
+      last = delivery
+    }
+    return last
   }
 
   private async run(receiver: string): Promise<void> {
     this.running.add(receiver)
-    for (let next = this.nextOf(receiver); next !== undefined; next = this.nextOf(receiver)) await this.deliver(next)
+    for (let next = this.nextOf(receiver); next !== undefined; next = this.nextOf(receiver)) {
+      // An outcome that cannot be stored, for lack of room, is unknown: the event is delivered again.
+      await this.deliver(next).catch(() => wait(storeMillis, undefined, { ref: false }))
+    }
     this.running.delete(receiver)
     this.wake()
   }

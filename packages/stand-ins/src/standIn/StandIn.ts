@@ -1,6 +1,14 @@
 import { Effect, Schema } from "effect"
 import { DeliveryMode, type EventDeliveries } from "./EventDeliveries.ts"
-import { type Address, type Incoming, type Reply, type StandInAnswer, serveStandIn } from "./serveStandIn.ts"
+import {
+  type Address,
+  type Handler,
+  type Head,
+  type Incoming,
+  type Reply,
+  type StandInAnswer,
+  serveStandIn
+} from "./serveStandIn.ts"
 import { Trouble, Troubles } from "./Troubles.ts"
 
 const maxRequests = 10_000
@@ -17,7 +25,8 @@ const operationOf = (method: string, path: string): { readonly id: string; reado
 
 interface Running extends Address {
   readonly name: string
-  readonly handle: (incoming: Incoming) => Promise<Reply>
+  readonly requireKnown: (head: Head) => void
+  readonly handle: Handler
   readonly refuse: (error: unknown) => StandInAnswer
 }
 
@@ -57,14 +66,17 @@ export class StandIn<Request extends { readonly method: string; readonly path: s
   }
 
   /** Serves the stand-in and delivers its events until the scope closes. */
-  run({ handle, ...listener }: Running) {
+  run({ handle, requireKnown, ...listener }: Running) {
     const { deliveries } = this
     return Effect.gen(function* () {
       yield* Effect.addFinalizer(() => Effect.sync(() => deliveries.close()))
       const url = yield* serveStandIn({
         ...listener,
-        // Events follow the answer of their request.
-        handle: (incoming) => handle(incoming).finally(() => setImmediate(() => deliveries.wake()))
+        handlerOf: (head) => {
+          requireKnown(head)
+          // Events follow the answer of their request.
+          return (incoming) => handle(incoming).finally(() => setImmediate(() => deliveries.wake()))
+        }
       })
       deliveries.wake()
       return { url }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
@@ -36,6 +36,23 @@ it.effect("what a write without room left of a line is cut off before the next o
     appendFileSync(file, '[["thing","b"')
     ledger.transact(() => ledger.put("thing", "c", "later"))
     assert.deepStrictEqual(open().all("thing"), ["later", "é"])
+  }).pipe(Effect.scoped)
+)
+
+it.effect("a file that was replaced or removed meanwhile is written again", () =>
+  Effect.gen(function* () {
+    const file = join(yield* temporaryFolder(), "ledger.journal")
+    const open = () => new StandInLedger<{ thing: string }>({ thing: new Map() }, file)
+    const ledger = open()
+    ledger.transact(() => {
+      for (const id of ["a", "b", "c"]) ledger.put("thing", id, id)
+    })
+    open()
+    ledger.transact(() => ledger.put("thing", "d", "d"))
+    assert.deepStrictEqual(open().all("thing"), ["d", "c", "b", "a"])
+    rmSync(file)
+    ledger.transact(() => ledger.put("thing", "e", "e"))
+    assert.deepStrictEqual(open().all("thing"), ["e", "d", "c", "b", "a"])
   }).pipe(Effect.scoped)
 )
 

@@ -85,6 +85,7 @@ export class StandInLedger<Rows extends object> {
   private readonly file: string | undefined
   private changes: Array<readonly [kind: keyof Rows, id: string, row: unknown]> = []
   private undo: Array<() => void> = []
+  private fileId = 0
   private fileBytes = 0
   private rewrittenBytes = 0
 
@@ -102,7 +103,16 @@ export class StandInLedger<Rows extends object> {
 
   /** Returns all rows of a kind, the newest first. */
   all<K extends keyof Rows>(kind: K): ReadonlyArray<Rows[K]> {
-    return [...this.tables[kind].values()].reverse()
+    return [...this.rows(kind)].reverse()
+  }
+
+  /** Iterates over all rows of a kind, the oldest first. */
+  rows<K extends keyof Rows>(kind: K): Iterable<Rows[K]> {
+    return this.tables[kind].values()
+  }
+
+  count(kind: keyof Rows): number {
+    return this.tables[kind].size
   }
 
   put<K extends keyof Rows>(kind: K, id: string, row: Rows[K]): Rows[K] {
@@ -112,6 +122,11 @@ export class StandInLedger<Rows extends object> {
 
   remove(kind: keyof Rows, id: string): void {
     this.apply(kind, id, null)
+  }
+
+  /** Removes the rows of a kind that satisfy a condition. */
+  removeWhere<K extends keyof Rows>(kind: K, isRemoved: (row: Rows[K]) => boolean): void {
+    for (const [id, row] of this.tables[kind]) if (isRemoved(row)) this.remove(kind, id)
   }
 
   /** Stores all changes of `work` together, or none when it throws. */
@@ -154,13 +169,21 @@ export class StandInLedger<Rows extends object> {
 
   private rewrite(file: string): void {
     replaceLines(file, this.lines())
-    this.fileBytes = statSync(file).size
-    this.rewrittenBytes = this.fileBytes
+    const { ino, size } = statSync(file)
+    this.fileId = ino
+    this.fileBytes = size
+    this.rewrittenBytes = size
   }
 
   private append(file: string, line: string): void {
+    const found = statSync(file, { throwIfNoEntry: false })
+    // Another process replaced the file, or somebody removed it.
+    if (found?.ino !== this.fileId) {
+      this.rewrite(file)
+      return
+    }
     // A write for which there was no room may have left a part of a line.
-    if (existsSync(file) && statSync(file).size > this.fileBytes) truncateSync(file, this.fileBytes)
+    if (found.size > this.fileBytes) truncateSync(file, this.fileBytes)
     appendFileSync(file, line, { mode: 0o600 })
     this.fileBytes += Buffer.byteLength(line)
     if (this.fileBytes < 2 * this.rewrittenBytes + smallBytes) return

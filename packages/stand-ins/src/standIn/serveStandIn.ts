@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { text } from "node:stream/consumers"
 import { Effect } from "effect"
 import { StartFailed } from "../StartFailed.ts"
 
@@ -13,16 +12,23 @@ export interface StandInAnswer {
 /** What a caller gets: an answer, none, or the end of the connection. */
 export type Reply = StandInAnswer | "silence" | "hangUp"
 
-/** A request with its body. */
-export interface Incoming {
+/** A request before its body. */
+export interface Head {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingMessage["headers"]
-  readonly body: string
   /** The URL of the stand-in, as its caller knows it. */
   readonly url: string
 }
+
+/** A request with its body. */
+export interface Incoming extends Head {
+  readonly body: string
+}
+
+/** Replies to a request. */
+export type Handler = (incoming: Incoming) => Promise<Reply>
 
 /** Where a stand-in listens. */
 export interface Address {
@@ -35,15 +41,32 @@ export interface Address {
 interface Listener extends Address {
   /** The stand-in's name in the sentence about a port that is taken. */
   readonly name: string
-  readonly handle: (incoming: Incoming) => Promise<Reply>
-  /** Returns the answer for what `handle` throws. */
+  /** Returns the function that replies to a request, or throws before its body is read, if the caller is not known. */
+  readonly handlerOf: (head: Head) => Handler
+  /** Returns the answer for what was thrown. */
   readonly refuse: (error: unknown) => StandInAnswer
 }
 
-const read = async (request: IncomingMessage): Promise<Incoming> => {
+const maxBodyBytes = 4_194_304
+
+const tooLarge = { status: 413, body: { message: `A body has at most ${maxBodyBytes} bytes.` } }
+
+const headOf = (request: IncomingMessage): Head => {
   const url = `http://${request.headers.host ?? `127.0.0.1:${request.socket.localPort}`}`
   const { pathname: path, searchParams: query } = new URL(request.url ?? "", url)
-  return { method: request.method ?? "", path, query, headers: request.headers, body: await text(request), url }
+  return { method: request.method ?? "", path, query, headers: request.headers, url }
+}
+
+// Returns undefined if there is too much. The server discards the rest after the answer.
+const bodyOf = async (request: IncomingMessage): Promise<string | undefined> => {
+  const chunks: Array<Buffer> = []
+  let bytes = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length
+    if (bytes > maxBodyBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 const send = (response: ServerResponse, reply: Reply): void => {
@@ -56,10 +79,19 @@ const send = (response: ServerResponse, reply: Reply): void => {
 }
 
 /** Serves HTTP until the scope closes, and returns the URL on this machine. */
-export const serveStandIn = Effect.fnUntraced(function* ({ handle, host = "127.0.0.1", name, port, refuse }: Listener) {
+export const serveStandIn = Effect.fnUntraced(function* (listener: Listener) {
+  const { handlerOf, host = "127.0.0.1", name, port, refuse } = listener
+  const replyTo = async (request: IncomingMessage): Promise<Reply> => {
+    const head = headOf(request)
+    const handle = handlerOf(head)
+    const body = await bodyOf(request)
+    return body === undefined ? tooLarge : handle({ ...head, body })
+  }
   const server = createServer((request, response) => {
-    const reply = read(request).then(handle).catch(refuse)
-    void reply.then((resolved) => send(response, resolved))
+    replyTo(request)
+      .catch(refuse)
+      .then((reply) => send(response, reply))
+      .catch(() => response.destroy())
   })
   return yield* Effect.acquireRelease(
     Effect.callback<string, StartFailed>((resume) => {

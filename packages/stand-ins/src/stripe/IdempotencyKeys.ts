@@ -2,7 +2,8 @@ import { createHash } from "node:crypto"
 import type { Ledger, StoredAnswer } from "./Ledger.ts"
 import { Refusal } from "./Refusal.ts"
 
-const keptSeconds = 24 * 3600
+/** For how long the answer of a request is stored. */
+export const keptSeconds = 24 * 3600
 const longest = 255
 
 const hashOf = (text: string): string =>

@@ -2,12 +2,13 @@ import { Clock, Effect } from "effect"
 import { type Channel, EventDeliveries, type Webhook } from "../standIn/EventDeliveries.ts"
 import { StandIn } from "../standIn/StandIn.ts"
 import { openLedger } from "../standIn/StandInLedger.ts"
-import type { Address, Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
+import type { Address, Head, Incoming, Reply, StandInAnswer } from "../standIn/serveStandIn.ts"
 import { makeApi } from "./Api.ts"
 import { authorizePage, pressed } from "./authorizePage.ts"
 import type { Call } from "./Call.ts"
 import { expireHolds } from "./cancelPayment.ts"
 import { control } from "./control.ts"
+import { forgetOld } from "./forgetOld.ts"
 import { newId } from "./ids.ts"
 import { Ledger } from "./Ledger.ts"
 import { errorAnswer, Refusal } from "./Refusal.ts"
@@ -24,10 +25,10 @@ const stripeChannel = (ledger: Ledger, webhooks: ReadonlyArray<Webhook>, now: ()
   givenUpMillis: 3 * 24 * 3600 * 1000,
   note: (id, outcome) => {
     const event = ledger.get("event", id)
-    const waiting = ledger.all("delivery").filter((delivery) => delivery.event === id)
-    if (outcome === "delivered" && event !== undefined) {
-      ledger.put("event", id, { ...event, pending_webhooks: waiting.length })
-    }
+    if (outcome !== "delivered" || event === undefined) return
+    let pending_webhooks = 0
+    for (const delivery of ledger.rows("delivery")) if (delivery.event === id) pending_webhooks += 1
+    ledger.put("event", id, { ...event, pending_webhooks })
   },
   receiversOf: () => Object.keys(webhooks),
   messageTo: async (receiver, id) => {
@@ -108,25 +109,35 @@ export const runStripe = Effect.fnUntraced(function* ({ file, host, port, secret
     lastExpiry = call.now
   }
 
-  const handle = async (incoming: Incoming): Promise<Reply> => {
-    const { headers, path, url } = incoming
-    expire(url)
-    if (path.startsWith("/authorize/")) return page(callOf(url), incoming)
+  const isPage = (path: string) => path.startsWith("/authorize/")
+
+  const requireKnown = ({ headers, path }: Head) => {
     const key = secretOf(headers.authorization)
-    if (key !== secretKey) throw unauthorized(key)
+    if (key !== secretKey && !isPage(path)) throw unauthorized(key)
+  }
+
+  const handle = async (incoming: Incoming): Promise<Reply> => {
+    const { path, url } = incoming
+    expire(url)
+    if (isPage(path)) return page(callOf(url), incoming)
     if (!path.startsWith("/control/")) return api(incoming)
     return standIn.control(incoming, (operation, id, body) =>
       ledger.transact(() => control(callOf(url), operation, id, body))
     )
   }
 
-  const { url } = yield* standIn.run({ name: "The stand-in for Stripe", host, port, handle, refuse })
-  const timer = setInterval(() => {
-    expire(url)
+  const { url } = yield* standIn.run({ name: "The stand-in for Stripe", host, port, requireKnown, handle, refuse })
+  const passTime = () => {
+    try {
+      expire(url)
+      forgetOld(ledger, Math.floor(now() / 1000))
+    } catch {
+      // What cannot be stored, for lack of room, is done later.
+    }
     standIn.deliveries.wake()
-  }, expiryMillis).unref()
+  }
+  const timer = setInterval(passTime, expiryMillis).unref()
   yield* Effect.addFinalizer(() => Effect.sync(() => clearInterval(timer)))
-  expire(url)
-  standIn.deliveries.wake()
+  passTime()
   return { url }
 })
