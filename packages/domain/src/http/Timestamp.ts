@@ -33,11 +33,13 @@ export const momentOf = (text: string, { isUtcWithoutOffset }: { readonly isUtcW
 }
 
 const first = new Date("0001-01-01T00:00:00.000Z")
-const last = new Date("9999-12-31T23:59:59.999Z")
+
+/** The last moment whose year has four digits. */
+export const lastMoment = new Date("9999-12-31T23:59:59.999Z")
 
 /** Checks that PostgreSQL can store a moment, and that its year has four digits. */
 export const isStorableMoment = Schema.makeFilter((moment: Date) =>
-  moment >= first && moment <= last ? undefined : "must be in the years 1 to 9999"
+  moment >= first && moment <= lastMoment ? undefined : "must be in the years 1 to 9999"
 )
 
 const moment = (isUtcWithoutOffset: boolean, refusal: string, description: string) =>

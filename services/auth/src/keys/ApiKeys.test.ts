@@ -1,3 +1,4 @@
+import { lastMoment } from "@care/domain/http"
 import { currentVersion } from "@care/domain/versions"
 import { cellOfKey, keyHash } from "@care/service-kit"
 import { assert, layer } from "@effect/vitest"
@@ -148,6 +149,19 @@ layer(Layer.provideMerge(ApiKeys.layer, layerBase))("ApiKeys", (it) => {
       assert.deepStrictEqual(second.expiresAt, yield* inDays(90))
       const third = yield* keys.rotate(second.id, { expiresAt: yield* inDays(1) })
       assert.deepStrictEqual(third.expiresAt, yield* inDays(1))
+    })
+  )
+
+  it.effect("a key until the last moment that can be shown is rotated to one until then", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const { id } = yield* (yield* Organizations).create("Everlasting")
+      const { id: older } = yield* keys.issue(id, { expiresAt: lastMoment })
+      yield* TestClock.adjust("1 minute")
+      const { id: newer, expiresAt } = yield* keys.rotate(older, {})
+      assert.deepStrictEqual(expiresAt, lastMoment)
+      const { data } = yield* keys.list(id, { limit: 10 })
+      assert.deepStrictEqual(data.find((key) => key.id === newer)?.expiresAt, lastMoment)
     })
   )
 

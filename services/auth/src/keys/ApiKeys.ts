@@ -17,6 +17,7 @@ import {
   type ResolvedKey,
   type RotatedApiKey
 } from "@care/domain/auth"
+import { lastMoment } from "@care/domain/http"
 import { ApiKeyId, type OrganizationId } from "@care/domain/ids"
 import { currentVersion } from "@care/domain/versions"
 import {
@@ -40,10 +41,11 @@ import { Sandboxes } from "./Sandboxes.ts"
 const defaultOverlap = 24 * 60 * 60
 
 // As long from now as the key was issued for.
-const expiryLike = ({ createdAt, expiresAt }: ApiKey, now: DateTime.DateTime): Date | null =>
-  expiresAt === null
-    ? null
-    : DateTime.toDateUtc(DateTime.add(now, { milliseconds: expiresAt.getTime() - createdAt.getTime() }))
+const expiryLike = ({ createdAt, expiresAt }: ApiKey, now: DateTime.DateTime): Date | null => {
+  if (expiresAt === null) return null
+  const expiry = DateTime.toEpochMillis(now) + expiresAt.getTime() - createdAt.getTime()
+  return new Date(Math.min(expiry, lastMoment.getTime()))
+}
 
 /** The API keys of organizations, of which only hashes are stored. */
 export class ApiKeys extends Context.Service<
