@@ -177,9 +177,9 @@ testsOn(Suite.shared, "the reset of a sandbox", (it) => {
     assert.closeTo(Date.parse(clock.headers.get("care-clock") ?? ""), Date.now(), 5000)
     assert.deepStrictEqual((yield* call("GET", "/api/v1/cases", { key: sandbox.key })).json.data, [])
     assert.deepStrictEqual((yield* call("GET", "/api/v1/test/messages", { key: sandbox.key })).json.data, [])
+    // Before the case begins again, of which its patient is told.
     assert.deepStrictEqual(yield* messagesTo(body.user.email), [])
     assert.isNull((yield* readEndpoint).failingSince)
-    // Before the case begins again, of which its patient is told.
     const again = yield* send
     assert.strictEqual(again.status, 200)
     assert.notStrictEqual(again.json.data.caseId, first)
