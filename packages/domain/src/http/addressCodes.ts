@@ -1,7 +1,8 @@
 import { Schema, SchemaTransformation } from "effect"
-import { iso31661, iso31662 } from "iso-3166"
+import { iso31661 } from "iso-3166"
 import { lengths } from "./bounds.ts"
 import { codeLike, textUpTo } from "./Text.ts"
+import { usStates } from "./usStates.ts"
 
 /** Two letters, in upper case once decoded: the code of a state or a country anywhere. */
 export const TwoLetters = codeLike(/^[A-Za-z]{2}$/u, "must be exactly 2 letters")
@@ -20,13 +21,6 @@ export const Country = listedCode(
   new Set(iso31661.map(({ alpha2 }): string => alpha2)),
   "must be a 2-letter ISO 3166 country code",
   "An ISO 3166 country code of two letters, in any letter case"
-)
-
-const prefix = "US-"
-
-/** The names of the states of the USA, the District of Columbia and the outlying areas (ISO 3166-2:US), by their two-letter codes. */
-export const usStates: ReadonlyMap<string, string> = new Map(
-  iso31662.filter(({ code }) => code.startsWith(prefix)).map(({ code, name }) => [code.slice(prefix.length), name])
 )
 
 export const usStateRefusal = "must be the 2-letter code of a US state"

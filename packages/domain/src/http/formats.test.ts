@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as fc from "fast-check"
-import { Country, UsState, usStates, ZipCode } from "./addressCodes.ts"
+import { iso31662 } from "iso-3166"
+import { Country, UsState, ZipCode } from "./addressCodes.ts"
 import { isLanguage } from "./Language.ts"
 import { CalendarTime, isDateOnly, Timestamp } from "./Timestamp.ts"
 import { TimeZone } from "./TimeZone.ts"
+import { usStates } from "./usStates.ts"
 
 describe("isDateOnly", () => {
   it("accepts every existing day", () => {
@@ -86,9 +88,13 @@ describe("codes", () => {
 
   it("a state is one of the USA's, in any letter case", () => {
     assert.strictEqual(Schema.decodeUnknownSync(UsState)("ca"), "CA")
-    assert.strictEqual(usStates.get("DC"), "District of Columbia")
     for (const code of ["CA", "ny", "PR", "dc"]) assert.isTrue(passes(UsState, code), code)
     for (const code of ["", "C", "XX", "ON", "CAL", "California", "US-CA"]) assert.isFalse(passes(UsState, code), code)
+  })
+
+  it("the states are those of ISO 3166-2, with their names", () => {
+    const listed = iso31662.filter(({ parent }) => parent === "US").map(({ code, name }) => [code.slice(3), name])
+    assert.deepStrictEqual([...usStates], listed)
   })
 
   it("a country is one of ISO 3166-1, in any letter case", () => {

@@ -1,10 +1,11 @@
 import { Predicate, Schema, SchemaTransformation, Struct } from "effect"
-import { Country, TwoLetters, usStateRefusal, usStates, ZipCode, zipCodeRefusal } from "../http/addressCodes.ts"
+import { Country, TwoLetters, usStateRefusal, ZipCode, zipCodeRefusal } from "../http/addressCodes.ts"
 import { lengths } from "../http/bounds.ts"
 import { Email } from "../http/Email.ts"
 import { missingReason } from "../http/mistakesIn.ts"
 import { isPresent, type JsonObject, readingOnly } from "../http/readingOnly.ts"
 import { nonBlankUpTo, textUpTo } from "../http/Text.ts"
+import { usStates } from "../http/usStates.ts"
 
 // An empty text is reported as missing, not as malformed.
 const filled = (code: Schema.Codec<string, string>, description: string) =>
