@@ -17,7 +17,6 @@ import {
 import { SecondFactorNeeded, type StepUpNeeded } from "@care/domain/http"
 import { nobodysId, PasskeyId } from "@care/domain/ids"
 import { inTransaction, keyHash } from "@care/service-kit"
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuthSettings } from "../../AuthSettings.ts"
@@ -50,6 +49,9 @@ const lifetimeMillis = Duration.toMillis("5 minutes")
 const maxPasskeys = 20
 
 type Session = ResolvedStaffSession
+
+// Imported with the first passkey, because its certificates and ASN.1 would keep the heap of a starting process large.
+const webAuthn = Effect.promise(() => import("@simplewebauthn/server"))
 
 /**
  * The passkeys of staff (WebAuthn, with user verification). A challenge is stored, and taken by the first answer to it, whether that is right
@@ -177,6 +179,7 @@ export class Passkeys extends Context.Service<
         register: Effect.fn("Passkeys.register")(function* (session, name, credential) {
           const { organizationId, userId } = session
           const expectedChallenge = yield* takeChallenge("CREATE", session, credential.response.clientDataJSON)
+          const { verifyRegistrationResponse } = yield* webAuthn
           const { registrationInfo } = yield* Effect.tryPromise(() =>
             verifyRegistrationResponse({
               response: creationResponseOf(credential),
@@ -226,6 +229,7 @@ export class Passkeys extends Context.Service<
           const found = named === undefined ? Option.none() : yield* repo.find(named, credential.id)
           if (Option.isNone(found)) return yield* rejected("it is of nobody, or of another person", session)
           const { id: passkeyId, organizationId, publicKey, userId } = found.value
+          const { verifyAuthenticationResponse } = yield* webAuthn
           const { authenticationInfo, verified } = yield* Effect.tryPromise(() =>
             verifyAuthenticationResponse({
               response: useResponseOf(credential),
