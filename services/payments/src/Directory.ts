@@ -1,4 +1,4 @@
-import { AuthApi, type OrganizationNotFound } from "@care/domain/auth"
+import { directoryApi, type OrganizationNotFound } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
@@ -15,7 +15,7 @@ export class Directory extends Context.Service<
   static readonly layer = Layer.effect(
     Directory,
     Effect.gen(function* () {
-      const auth = yield* peer(AuthApi, "directory")
+      const auth = yield* peer(directoryApi, "directory")
       return Directory.of({
         requireOrganization: (organizationId) =>
           auth.organization({ params: { organizationId } }).pipe(Effect.asVoid, Effect.catchTags(unexpected)),

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -108,3 +109,6 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
+
+/** The API of auth that its callers load: this group alone. */
+export const directoryApi = HttpApi.make("auth").add(DirectoryApi)

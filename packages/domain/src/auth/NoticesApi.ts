@@ -1,3 +1,4 @@
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -23,3 +24,6 @@ export class NoticesApi extends HttpApiGroup.make("notices")
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
+
+/** The API of auth that its callers load: this group alone. */
+export const noticesApi = HttpApi.make("auth").add(NoticesApi)

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -39,3 +40,6 @@ export class CaseLookupApi extends HttpApiGroup.make("caseLookup")
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
+
+/** The API of cases that its callers load: this group alone. */
+export const caseLookupApi = HttpApi.make("cases").add(CaseLookupApi)

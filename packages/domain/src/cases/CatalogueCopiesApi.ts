@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { callers } from "../http/callers.ts"
@@ -18,3 +19,6 @@ export class CatalogueCopiesApi extends HttpApiGroup.make("catalogueCopies")
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
+
+/** The API of cases that its callers load: this group alone. */
+export const catalogueCopiesApi = HttpApi.make("cases").add(CatalogueCopiesApi)

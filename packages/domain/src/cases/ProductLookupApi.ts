@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { callers } from "../http/callers.ts"
@@ -15,3 +16,6 @@ export class ProductLookupApi extends HttpApiGroup.make("productLookup")
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
+
+/** The API of cases that its callers load: this group alone. */
+export const productLookupApi = HttpApi.make("cases").add(ProductLookupApi)

@@ -1,3 +1,4 @@
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -19,3 +20,6 @@ export class InactivePatientsApi extends HttpApiGroup.make("inactivePatients")
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
+
+/** The API of cases that its callers load: this group alone. */
+export const inactivePatientsApi = HttpApi.make("cases").add(InactivePatientsApi)

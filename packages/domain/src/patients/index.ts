@@ -1,3 +1,4 @@
+export { inactivePatientsApi } from "./InactivePatientsApi.ts"
 export * from "./ownPatientsApi.ts"
 export * from "./PatientErasure.ts"
 export * from "./PatientErasureApi.ts"

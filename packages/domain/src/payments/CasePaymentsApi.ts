@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -48,3 +49,6 @@ export class CasePaymentsApi extends HttpApiGroup.make("casePayments")
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
+
+/** The API of payments that its callers load: this group alone. */
+export const casePaymentsApi = HttpApi.make("payments").add(CasePaymentsApi)

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { callers } from "../http/callers.ts"
@@ -24,3 +25,6 @@ export class PaymentLookupApi extends HttpApiGroup.make("paymentLookup")
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
+
+/** The API of payments that its callers load: this group alone. */
+export const paymentLookupApi = HttpApi.make("payments").add(PaymentLookupApi)

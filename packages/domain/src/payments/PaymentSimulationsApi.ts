@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -33,3 +34,6 @@ export class PaymentSimulationsApi extends HttpApiGroup.make("paymentSimulations
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
+
+/** The API of payments that its callers load: this group alone. */
+export const paymentSimulationsApi = HttpApi.make("payments").add(PaymentSimulationsApi)

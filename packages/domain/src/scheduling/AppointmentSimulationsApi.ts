@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -45,3 +46,6 @@ export class AppointmentSimulationsApi extends HttpApiGroup.make("appointmentSim
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
+
+/** The API of scheduling that its callers load: this group alone. */
+export const appointmentSimulationsApi = HttpApi.make("scheduling").add(AppointmentSimulationsApi)

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { CaseCalendarEvent } from "../cases/CaseCalendarEvent.ts"
@@ -36,3 +37,6 @@ export class CalendarEventsApi extends HttpApiGroup.make("calendarEvents")
   )
   .middleware(DocumentedErrors)
   .middleware(callers.service.Access) {}
+
+/** The API of scheduling that its callers load: this group alone. */
+export const calendarEventsApi = HttpApi.make("scheduling").add(CalendarEventsApi)

@@ -1,3 +1,4 @@
+export { appointmentSimulationsApi } from "./AppointmentSimulationsApi.ts"
 export * from "./AppointmentStep.ts"
 export * from "./AppointmentsApi.ts"
 export * from "./AvailabilityApi.ts"

@@ -102,7 +102,10 @@ export const peerUrl = (name: ServiceName): Setting<string> => {
 /** Handlers for `Effect.catchTags`: an answer outside of the contract is a defect, which is answered with 503 or 500. */
 export const unexpected = { HttpClientError: Effect.die, SchemaError: Effect.die } as const
 
-/** Makes the typed client of one group of another service. It calls through `peerHttpClient`. */
+/**
+ * Makes the typed client of one group of another service. It calls through `peerHttpClient`. The API has that group alone: with its whole
+ * contract, a process would have 10 MB more.
+ */
 export const peer = Effect.fnUntraced(function* <
   Name extends ServiceName,
   Groups extends HttpApiGroup.Constraint,

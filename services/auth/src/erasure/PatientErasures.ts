@@ -1,8 +1,13 @@
 import { Audit } from "@care/audit"
 import { UserNotFound } from "@care/domain/auth"
-import { CasesApi } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
-import { ownPatientsApi, type PatientErasure, type PatientHasActiveCase, UserIsStaff } from "@care/domain/patients"
+import {
+  inactivePatientsApi,
+  ownPatientsApi,
+  type PatientErasure,
+  type PatientHasActiveCase,
+  UserIsStaff
+} from "@care/domain/patients"
 import { peers } from "@care/domain/peers"
 import { makeEndMentions } from "@care/jobs"
 import { ErasureList, erasedText, makePatientKeys, type PatientRef } from "@care/phi"
@@ -47,7 +52,7 @@ export class PatientErasures extends Context.Service<
     PatientErasures,
     Effect.gen(function* () {
       const audit = yield* Audit
-      const cases = yield* peer(CasesApi, "inactivePatients")
+      const cases = yield* peer(inactivePatientsApi, "inactivePatients")
       const endMentions = yield* makeEndMentions
       const keys = yield* makePatientKeys
       const list = yield* ErasureList

@@ -1,4 +1,4 @@
-import { CasesApi } from "@care/domain/cases"
+import { catalogueCopiesApi } from "@care/domain/cases"
 import { OrganizationId } from "@care/domain/ids"
 import { Job, makeOfferAtOnce } from "@care/jobs"
 import { makeModes, peer } from "@care/service-kit"
@@ -16,7 +16,7 @@ class Copies extends Job.make<Copies>()("catalogue-copy", {
 }) {}
 
 const makeSend = Effect.gen(function* () {
-  const cases = yield* peer(CasesApi, "catalogueCopies")
+  const cases = yield* peer(catalogueCopiesApi, "catalogueCopies")
   const { workFor } = yield* makeModes
   const repo = yield* makeOrganizationsRepo
   return Effect.fnUntraced(function* ({ sandboxId }: typeof schema.Type) {

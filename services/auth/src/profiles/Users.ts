@@ -10,7 +10,7 @@ import {
   ProfileLocked,
   UserOutside
 } from "@care/domain/auth"
-import { CasesApi } from "@care/domain/cases"
+import { caseLookupApi } from "@care/domain/cases"
 import { answerLimits, type IdempotencyConflict, type RateLimited, type VerifiedClaims } from "@care/domain/http"
 import type { OrganizationId } from "@care/domain/ids"
 import { Once, onceOperation } from "@care/once"
@@ -58,7 +58,7 @@ export class Users extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* Audit
       const repo = yield* makeUsersRepo
-      const cases = yield* peer(CasesApi, "caseLookup")
+      const cases = yield* peer(caseLookupApi, "caseLookup")
       const codes = yield* OneTimeCodes
       const codeRequests = yield* CodeRequests
       const refreshTokens = yield* RefreshTokens

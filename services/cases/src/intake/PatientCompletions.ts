@@ -1,4 +1,4 @@
-import { AuthApi } from "@care/domain/auth"
+import { directoryApi } from "@care/domain/auth"
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { peer } from "@care/service-kit"
@@ -51,7 +51,7 @@ export class PatientCompletions extends Job.make<PatientCompletions>()("patient-
 }) {
   static readonly layerWorker = PatientCompletions.worker(
     Effect.gen(function* () {
-      const auth = yield* peer(AuthApi, "directory")
+      const auth = yield* peer(directoryApi, "directory")
       const cases = yield* Cases
 
       // The name of a newer case counts, and a case that was assigned meanwhile locks the profile.

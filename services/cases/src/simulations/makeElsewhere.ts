@@ -1,8 +1,8 @@
 import { RequestInvalid } from "@care/domain/http"
 import { type CaseId, type OrganizationId, Uuid } from "@care/domain/ids"
 import type { PaymentStep } from "@care/domain/payments"
-import { PaymentsApi } from "@care/domain/payments"
-import { type AppointmentStep, SchedulingApi } from "@care/domain/scheduling"
+import { paymentSimulationsApi } from "@care/domain/payments"
+import { type AppointmentStep, appointmentSimulationsApi } from "@care/domain/scheduling"
 import { peer, unexpected } from "@care/service-kit"
 import { Effect } from "effect"
 import type { StepOf } from "./makeCareTeamSteps.ts"
@@ -12,8 +12,8 @@ const slotMissing = () => RequestInvalid.inPayload("startTime", "must be an open
 
 /** Makes the functions that ask the other services what is possible for a case, and let them do it, once for each id of a step. */
 export const makeElsewhere = Effect.gen(function* () {
-  const payments = yield* peer(PaymentsApi, "paymentSimulations")
-  const appointments = yield* peer(SchedulingApi, "appointmentSimulations", { callsThirdParty: true })
+  const payments = yield* peer(paymentSimulationsApi, "paymentSimulations")
+  const appointments = yield* peer(appointmentSimulationsApi, "appointmentSimulations", { callsThirdParty: true })
 
   return {
     possible: (organizationId: OrganizationId, caseId: CaseId): Effect.Effect<Elsewhere> => {

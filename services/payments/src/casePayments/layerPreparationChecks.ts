@@ -1,4 +1,4 @@
-import { CasesApi } from "@care/domain/cases"
+import { caseLookupApi } from "@care/domain/cases"
 import { peer, unexpected } from "@care/service-kit"
 import { Effect } from "effect"
 import { CasePayments } from "./CasePayments.ts"
@@ -7,7 +7,7 @@ import { PreparationCheck } from "./PreparationCheck.ts"
 /** Releases the preparation of a case that does not exist. The payment of an existing case is about to be recorded. */
 export const layerPreparationChecks = PreparationCheck.worker(
   Effect.gen(function* () {
-    const cases = yield* peer(CasesApi, "caseLookup")
+    const cases = yield* peer(caseLookupApi, "caseLookup")
     const checks = yield* PreparationCheck
     const payments = yield* CasePayments
     return Effect.fnUntraced(function* (check) {

@@ -1,4 +1,10 @@
-import { type CaseForbidden, type CaseNotFound, type CaseSnapshot, CasesApi, caseReplica } from "@care/domain/cases"
+import {
+  type CaseForbidden,
+  type CaseNotFound,
+  type CaseSnapshot,
+  caseLookupApi,
+  caseReplica
+} from "@care/domain/cases"
 import type { CaseId, OrganizationId } from "@care/domain/ids"
 import { makeSnapshots } from "@care/replicas"
 import { execute, inTransaction, peer, unexpected } from "@care/service-kit"
@@ -32,7 +38,7 @@ export class CaseSnapshots extends Context.Service<
     CaseSnapshots,
     Effect.gen(function* () {
       const snapshots = yield* makeSnapshots(caseReplica, { table: "case_snapshots", id: "caseId" })
-      const cases = yield* peer(CasesApi, "caseLookup")
+      const cases = yield* peer(caseLookupApi, "caseLookup")
       const sql = yield* SqlClient.SqlClient
 
       const accept = Effect.fn("CaseSnapshots.accept")(function* (snapshot: CaseSnapshot) {

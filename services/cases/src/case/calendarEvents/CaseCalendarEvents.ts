@@ -1,7 +1,7 @@
 import type { CaseCalendarEvent } from "@care/domain/cases"
 import type { PagePosition } from "@care/domain/http"
 import type { CalendarEventId, CaseId, OrganizationId } from "@care/domain/ids"
-import { type CalendarEventOfCase, SchedulingApi } from "@care/domain/scheduling"
+import { type CalendarEventOfCase, calendarEventsApi } from "@care/domain/scheduling"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { People } from "../people/People.ts"
@@ -36,7 +36,7 @@ export class CaseCalendarEvents extends Context.Service<
   static readonly layer = Layer.effect(
     CaseCalendarEvents,
     Effect.gen(function* () {
-      const scheduling = yield* peer(SchedulingApi, "calendarEvents")
+      const scheduling = yield* peer(calendarEventsApi, "calendarEvents")
       const people = yield* People
 
       const ofCase: CaseCalendarEvents["Service"]["ofCase"] = (organizationId, caseId, before, limit) =>

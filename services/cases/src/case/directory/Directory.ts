@@ -1,5 +1,5 @@
 import {
-  AuthApi,
+  directoryApi,
   type EmailOfStaff,
   type EnrolledPatient,
   type Enrollment,
@@ -44,7 +44,7 @@ export class Directory extends Context.Service<
   static readonly layer = Layer.effect(
     Directory,
     Effect.gen(function* () {
-      const auth = yield* peer(AuthApi, "directory")
+      const auth = yield* peer(directoryApi, "directory")
 
       const enroll = (yield* makeBatcher)(
         (payload: ReadonlyArray<Enrollment>) => auth.enrollPatients({ payload }).pipe(Effect.catchTags(unexpected)),

@@ -1,4 +1,4 @@
-import { AuthApi } from "@care/domain/auth"
+import { noticesApi } from "@care/domain/auth"
 import { counts } from "@care/domain/http"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
@@ -16,7 +16,7 @@ export class CaseNotices extends Context.Service<
   static readonly layer = Layer.effect(
     CaseNotices,
     Effect.gen(function* () {
-      const auth = yield* peer(AuthApi, "notices")
+      const auth = yield* peer(noticesApi, "notices")
       const repo = yield* makeCaseNoticesRepo
 
       return CaseNotices.of({

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto"
 import type { RateLimited } from "@care/domain/http"
 import { PreparationId } from "@care/domain/ids"
 import {
+  casePaymentsApi,
   type IntentInUse,
   type IntentUnpaid,
-  PaymentsApi,
   type PlannedPayment,
   type PromoCodeNotFound,
   type ReferenceRefused
@@ -47,8 +47,8 @@ export class PaymentPreparations extends Context.Service<
   static readonly layer = Layer.effect(
     PaymentPreparations,
     Effect.gen(function* () {
-      const payments = yield* peer(PaymentsApi, "casePayments")
-      const slowPayments = yield* peer(PaymentsApi, "casePayments", { callsThirdParty: true })
+      const payments = yield* peer(casePaymentsApi, "casePayments")
+      const slowPayments = yield* peer(casePaymentsApi, "casePayments", { callsThirdParty: true })
 
       return PaymentPreparations.of({
         prepare: Effect.fn("PaymentPreparations.prepare")(function* (payment) {

@@ -1,5 +1,5 @@
 import { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { PaymentsApi } from "@care/domain/payments"
+import { casePaymentsApi } from "@care/domain/payments"
 import { Job } from "@care/jobs"
 import { peer } from "@care/service-kit"
 import { Effect, Schema } from "effect"
@@ -27,7 +27,7 @@ export class PaymentRecording extends Job.make<PaymentRecording>()("payment-reco
 }) {
   static readonly layerWorker = PaymentRecording.worker(
     Effect.map(
-      peer(PaymentsApi, "casePayments"),
+      peer(casePaymentsApi, "casePayments"),
       (payments) => (payload) => Effect.asVoid(payments.record({ payload }))
     )
   )

@@ -1,4 +1,4 @@
-import { AuthApi, type MemberRole, type PersonSnapshot, StaffUnknown, type UserSummary } from "@care/domain/auth"
+import { directoryApi, type MemberRole, type PersonSnapshot, StaffUnknown, type UserSummary } from "@care/domain/auth"
 import { UserNotInOrganization } from "@care/domain/cases"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import type { PatientRef } from "@care/phi"
@@ -42,7 +42,7 @@ export class People extends Context.Service<
   static readonly layer = Layer.effect(
     People,
     Effect.gen(function* () {
-      const auth = yield* peer(AuthApi, "directory")
+      const auth = yield* peer(directoryApi, "directory")
       const repo = yield* makePeopleRepo
 
       const keepAll = Effect.fnUntraced(function* (snapshots: ReadonlyArray<PersonSnapshot>) {

@@ -1,6 +1,6 @@
 import type { KnownAddress } from "@care/domain/http"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
-import { PaymentsApi } from "@care/domain/payments"
+import { casePaymentsApi } from "@care/domain/payments"
 import { sealedRowsOf } from "@care/phi"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
@@ -22,7 +22,7 @@ export class ShippingAddresses extends Context.Service<
     ShippingAddresses,
     Effect.gen(function* () {
       const directory = yield* Directory
-      const payments = yield* peer(PaymentsApi, "casePayments")
+      const payments = yield* peer(casePaymentsApi, "casePayments")
       const sql = yield* SqlClient.SqlClient
       const addresses = yield* sealedRowsOf(CaseAddressRow)
 

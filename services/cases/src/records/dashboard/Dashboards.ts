@@ -1,7 +1,7 @@
 import type { OrganizationNotFound } from "@care/domain/auth"
 import type { Dashboard } from "@care/domain/cases"
 import type { OrganizationId } from "@care/domain/ids"
-import { PaymentsApi } from "@care/domain/payments"
+import { paymentLookupApi } from "@care/domain/payments"
 import { currentStaff, isUnavailable, peer, Time } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Directory } from "../../case/index.ts"
@@ -20,7 +20,7 @@ export class Dashboards extends Context.Service<
     Dashboards,
     Effect.gen(function* () {
       const directory = yield* Directory
-      const payments = yield* peer(PaymentsApi, "paymentLookup")
+      const payments = yield* peer(paymentLookupApi, "paymentLookup")
       const repo = yield* makeDashboardRepo
 
       const held = (organizationId: OrganizationId) =>

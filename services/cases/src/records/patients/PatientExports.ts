@@ -1,5 +1,5 @@
 import { Audit } from "@care/audit"
-import { AuthApi, type UserNotFound } from "@care/domain/auth"
+import { directoryApi, type UserNotFound } from "@care/domain/auth"
 import { DocumentId, OrganizationId, type UserId } from "@care/domain/ids"
 import { ownPatientsApi, type UserIsStaff } from "@care/domain/patients"
 import { makePatientRecords, type PatientRef, type WriteRow } from "@care/phi"
@@ -31,7 +31,7 @@ export class PatientExports extends Context.Service<
     PatientExports,
     Effect.gen(function* () {
       const audit = yield* Audit
-      const directory = yield* peer(AuthApi, "directory")
+      const directory = yield* peer(directoryApi, "directory")
       const store = yield* DocumentStore
 
       const writeRow: WriteRow = (table, row) => {

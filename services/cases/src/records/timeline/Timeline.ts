@@ -9,7 +9,7 @@ import {
   timelineKindOf
 } from "@care/domain/cases"
 import { CalendarEventId, type CaseId, type OrganizationId, PaymentId } from "@care/domain/ids"
-import { PaymentsApi } from "@care/domain/payments"
+import { paymentLookupApi } from "@care/domain/payments"
 import { isUnavailable, type Page, peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
 import { Activity, CaseCalendarEvents, Cases, Decisions } from "../../case/index.ts"
@@ -67,7 +67,7 @@ export class Timeline extends Context.Service<
       const decisions = yield* Decisions
       const escalations = yield* Escalations
       const orders = yield* Orders
-      const payments = yield* peer(PaymentsApi, "paymentLookup")
+      const payments = yield* peer(paymentLookupApi, "paymentLookup")
 
       const findPayments = (organizationId: OrganizationId, ids: ReadonlyArray<PaymentId>) =>
         Effect.orDie(payments.find({ params: { organizationId }, payload: { ids } }))

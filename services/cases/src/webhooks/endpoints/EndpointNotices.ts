@@ -1,4 +1,4 @@
-import { AuthApi } from "@care/domain/auth"
+import { noticesApi } from "@care/domain/auth"
 import { OrganizationId, WebhookEndpointId } from "@care/domain/ids"
 import { DisabledReason } from "@care/domain/webhooks"
 import { Job } from "@care/jobs"
@@ -18,7 +18,7 @@ export class EndpointNotices extends Job.make<EndpointNotices>()("webhook-endpoi
 }) {
   static readonly layerWorker = EndpointNotices.worker(
     Effect.gen(function* () {
-      const auth = yield* peer(AuthApi, "notices")
+      const auth = yield* peer(noticesApi, "notices")
       const repo = yield* makeWebhookEndpointsRepo
 
       return Effect.fnUntraced(function* (notice, key) {

@@ -1,4 +1,4 @@
-import { CaseForbidden, type CaseNotFound, CasesApi } from "@care/domain/cases"
+import { CaseForbidden, type CaseNotFound, caseLookupApi } from "@care/domain/cases"
 import type { CaseId, OrganizationId, UserId } from "@care/domain/ids"
 import { peer, unexpected } from "@care/service-kit"
 import { Context, Effect, Layer, Option } from "effect"
@@ -18,7 +18,7 @@ export class CaseOwners extends Context.Service<
   static readonly layer = Layer.effect(
     CaseOwners,
     Effect.gen(function* () {
-      const cases = yield* peer(CasesApi, "caseLookup")
+      const cases = yield* peer(caseLookupApi, "caseLookup")
       const repo = yield* makeCaseOwnersRepo
 
       return CaseOwners.of({

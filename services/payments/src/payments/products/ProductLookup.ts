@@ -1,4 +1,4 @@
-import { CasesApi } from "@care/domain/cases"
+import { productLookupApi } from "@care/domain/cases"
 import type { OrganizationId, ProductId } from "@care/domain/ids"
 import { peer } from "@care/service-kit"
 import { Context, Effect, Layer } from "effect"
@@ -14,7 +14,7 @@ export class ProductLookup extends Context.Service<
   static readonly layer = Layer.effect(
     ProductLookup,
     Effect.gen(function* () {
-      const cases = yield* peer(CasesApi, "productLookup")
+      const cases = yield* peer(productLookupApi, "productLookup")
       return ProductLookup.of({
         isOf: Effect.fn("ProductLookup.isOf")(function* (organizationId, productId) {
           const { isKnown } = yield* Effect.orDie(cases.product({ params: { organizationId, productId } }))

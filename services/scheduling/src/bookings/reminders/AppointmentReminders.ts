@@ -1,4 +1,4 @@
-import { AuthApi } from "@care/domain/auth"
+import { noticesApi } from "@care/domain/auth"
 import { CalendarEventId, OrganizationId } from "@care/domain/ids"
 import { Job } from "@care/jobs"
 import { peer, Time } from "@care/service-kit"
@@ -24,7 +24,7 @@ export class AppointmentReminders extends Job.make<AppointmentReminders>()("appo
 }) {
   static readonly layerWorker = AppointmentReminders.worker(
     Effect.gen(function* () {
-      const auth = yield* peer(AuthApi, "notices")
+      const auth = yield* peer(noticesApi, "notices")
       const events = yield* CalendarEvents
       const snapshots = yield* CaseSnapshots
 

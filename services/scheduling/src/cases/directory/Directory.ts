@@ -1,4 +1,4 @@
-import { AuthApi, type UserSummary } from "@care/domain/auth"
+import { directoryApi, type UserSummary } from "@care/domain/auth"
 import type { OrganizationId, UserId } from "@care/domain/ids"
 import { peer } from "@care/service-kit"
 import { Array as Arr, Context, Effect, Layer, Option } from "effect"
@@ -19,7 +19,7 @@ export class Directory extends Context.Service<
   static readonly layer = Layer.effect(
     Directory,
     Effect.gen(function* () {
-      const auth = yield* peer(AuthApi, "directory")
+      const auth = yield* peer(directoryApi, "directory")
       return Directory.of({
         people: Effect.fn("Directory.people")(function* (organizationId, userIds) {
           const snapshots = yield* Effect.orDie(auth.people({ payload: { organizationId, userIds } }))
