@@ -40,6 +40,7 @@ import addLiveOrganization from "./0050_add_live_organization.ts"
 import indexSandboxes from "./0051_index_sandboxes.ts"
 import indexMessagesOfOrganization from "./0052_index_messages_of_organization.ts"
 import addResetsOfTestOrganizations from "./0053_add_resets_of_test_organizations.ts"
+import addSealedTextOfMessages from "./0054_add_sealed_text_of_messages.ts"
 
 export const migrations: Migrations = {
   "0001_create_jobs": createJobs,
@@ -82,5 +83,6 @@ export const migrations: Migrations = {
   "0050_add_live_organization": addLiveOrganization,
   "0051_index_sandboxes": indexSandboxes,
   "0052_index_messages_of_organization": indexMessagesOfOrganization,
-  "0053_add_resets_of_test_organizations": addResetsOfTestOrganizations
+  "0053_add_resets_of_test_organizations": addResetsOfTestOrganizations,
+  "0054_add_sealed_text_of_messages": addSealedTextOfMessages
 }

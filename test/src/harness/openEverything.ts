@@ -12,6 +12,7 @@ import { layerTestCipherWith } from "@care/phi/testing"
 import { ownSealedTables } from "@care/service"
 import { Effect, Record, Result, Schema, String as Text } from "effect"
 import { patientTables as authTables } from "../../../services/auth/src/erasure/patientTables.ts"
+import { sealedTables as sealedInAuth } from "../../../services/auth/src/sealedTables.ts"
 import { patientTables as casesTables } from "../../../services/cases/src/records/patients/patientTables.ts"
 import { sealedTables as sealedInCases } from "../../../services/cases/src/sealedTables.ts"
 import { patientTables as paymentsTables } from "../../../services/payments/src/patients/patientTables.ts"
@@ -30,7 +31,7 @@ export const patientTables: Readonly<Record<string, ReadonlyArray<PatientTable>>
 
 /** The columns that `PHI_KEY` itself seals, by schema. */
 export const sealedTables: Readonly<Record<string, SealedTables>> = {
-  auth: ownSealedTables,
+  auth: [...ownSealedTables, ...sealedInAuth],
   cases: [...ownSealedTables, ...sealedInCases],
   payments: [...ownSealedTables, ...sealedInPayments],
   scheduling: ownSealedTables

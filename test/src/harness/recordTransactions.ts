@@ -14,7 +14,7 @@ const bookkeeping = ["awaits_event", "awaits_notice", "is_done", "is_followed", 
 
 /** The tables that may be changed in a transaction without an audit record, with the reason. */
 export const unauditedTables: Readonly<Record<string, string>> = {
-  "auth.messages": "the mailbox of development",
+  "auth.messages": "what a sandbox would have sent, and the mailbox of development",
   "auth.one_time_codes": "a code that was sent, and attempts at it: that somebody signed in is recorded",
   "cases.order_contents": "the body that the pharmacy is going to be sent: the order and its hand-over are recorded",
   "cases.people": "a copy of what auth keeps, which records it",

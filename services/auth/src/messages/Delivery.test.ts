@@ -182,6 +182,13 @@ layer(layerBase)("Delivery", (it) => {
           stored.slice(1).map(({ id }) => id)
         )
         assert.deepStrictEqual(yield* idsOf(live), [])
+        const shown = yield* (yield* Messages).listOf(sandbox, { limit: 50 })
+        assert.deepStrictEqual(
+          shown.data.map(({ text }) => text),
+          stored.map(({ text }) => text)
+        )
+        const readable = JSON.stringify(yield* sql`SELECT * FROM messages WHERE organization_id = ${sandbox}`)
+        for (const { text } of stored) assert.notInclude(readable, text)
         yield* sql`
           INSERT INTO messages (organization_id, id, channel, receiver, text, created_at)
           SELECT ${sandbox}, gen_random_uuid(), 'EMAIL', 'old@example.com', 'old', to_timestamp(-n)

@@ -22,7 +22,7 @@ export const messagesOfSandbox = 1000
 
 /**
  * Sends messages: email by SMTP, and SMS by an HTTP API, when their URLs are configured. Without either, messages go to the local
- * mailbox, except in production. Those of a sandbox are always stored instead, also in production.
+ * mailbox, except in production. Those of a sandbox are always stored instead, also in production, encrypted.
  */
 export class Delivery extends Context.Service<
   Delivery,
@@ -41,7 +41,10 @@ export class Delivery extends Context.Service<
       const repo = yield* makeMessagesRepo
       const store: Send = (message) => Effect.flatMap(Time.nowAsDate, (now) => repo.insert(sanitized(message), now))
       const storeOfSandbox: Send = (message) =>
-        Effect.andThen(store(message), repo.removeOlder(message.organizationId, messagesOfSandbox))
+        Effect.andThen(
+          Effect.flatMap(Time.nowAsDate, (now) => repo.insertSealed(sanitized(message), now)),
+          repo.removeOlder(message.organizationId, messagesOfSandbox)
+        )
       const sendBy = (live: Delivery["Service"]["send"]): Delivery["Service"]["send"] =>
         Effect.fnUntraced(function* (message) {
           const send = yield* modes.choose({ live, test: storeOfSandbox }, message.organizationId)

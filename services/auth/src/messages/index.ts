@@ -1,4 +1,5 @@
 export { Delivery } from "./Delivery.ts"
 export { EmailChangeNotices } from "./EmailChangeNotices.ts"
 export { MessagesFeature } from "./MessagesFeature.ts"
+export { MessageRow } from "./MessagesRepo.ts"
 export { NoticesFeature } from "./notices/NoticesFeature.ts"

@@ -26,7 +26,8 @@ export const personColumns: Readonly<Record<string, string>> = {
   ),
   "auth.credentials.login_email": "a patient signs in by it",
   "auth.one_time_codes.identifier": "a code is for the address that it was sent to",
-  ...columns("the mailbox of development: in production there is none", "auth.messages.receiver", "auth.messages.text")
+  "auth.messages.receiver": "the mailbox of development, and of a sandbox, is searched by it",
+  "auth.messages.text": "the mailbox of development: in production there is none"
 }
 
 /** The columns that may contain texts about an organization unsealed, with the reason. */
