@@ -223,6 +223,7 @@ testsOn(Suite.layer, "booking an appointment", (it) => {
       [{ eventTypeId: "et_of_nobody" }, "Unknown event type"],
       [{ eventTypeId: "et_demo_retired" }, "Unknown event type"],
       [{ startTime: later }, "The start time is not an open slot of the event type"],
+      [{ startTime: "9999-12-31T23:59:59.999Z" }, "The start time is not an open slot of the event type"],
       [{}, "The slot is already taken"],
       // It overlaps.
       [{ eventTypeId: "et_demo_15min" }, "The slot is already taken"]

@@ -341,6 +341,10 @@ testsOn(Suite.layer, "simulated steps", (it) => {
     const { sandbox } = testCase
     const startTime = yield* openSlot(sandbox)
     yield* steps(testCase, { step: "APPOINTMENT_BOOKED", eventTypeId, startTime })
+    for (const never of ["2020-01-01T00:00:00Z", "9999-12-31T23:59:59Z"]) {
+      const refused = yield* simulate(testCase, { step: "APPOINTMENT_MOVED", startTime: never })
+      assert.deepStrictEqual([refused.status, /^startTime, /.test(refused.json.error)], [400, true], never)
+    }
     const moved = new Date(Date.parse(startTime) + 86_400_000).toISOString()
     yield* steps(testCase, { step: "APPOINTMENT_MOVED", startTime: moved })
     // It would end in the year 10000, which no list can show.

@@ -1,5 +1,5 @@
 import type { CaseSnapshot } from "@care/domain/cases"
-import { type IdempotencyConflict, RequestInvalid } from "@care/domain/http"
+import { type IdempotencyConflict, lastMoment, RequestInvalid } from "@care/domain/http"
 import { CalendarEventId, type OrganizationId } from "@care/domain/ids"
 import {
   type BookAppointment,
@@ -27,6 +27,9 @@ interface EventType {
   readonly title: string
   readonly minutes: number
 }
+
+const after = (time: Date, minutes: number): Date =>
+  DateTime.toDateUtc(DateTime.add(DateTime.fromDateUnsafe(time), { minutes }))
 
 const bookAppointment = onceOperation({
   name: "bookAppointment",
@@ -99,12 +102,8 @@ export class NewAppointments extends Context.Service<
         { eventTypeId, organizationId, startsAt }: NewBooking,
         { minutes, title }: EventType
       ) {
-        const start = DateTime.fromDateUnsafe(startsAt)
-        const endsAt = DateTime.toDateUtc(DateTime.add(start, { minutes }))
-        // The wire has years of four digits.
-        if (endsAt.getUTCFullYear() > 9999) return yield* new SlotMissing()
-        const next = DateTime.toDateUtc(DateTime.add(start, { minutes: 1 }))
-        const open = yield* provider.slots(organizationId, eventTypeId, startsAt, next)
+        const endsAt = after(startsAt, minutes)
+        const open = yield* provider.slots(organizationId, eventTypeId, startsAt, after(startsAt, 1))
         if (!open.some(({ startTime }) => +startTime === +startsAt)) return yield* new SlotMissing()
         const noDetails = { agentEventId: null, meetingLink: null, cancelUrl: null, rescheduleUrl: null, host: null }
         return { ...noDetails, cancellation: null, timezone: null, title, startsAt, endsAt }
@@ -130,6 +129,7 @@ export class NewAppointments extends Context.Service<
         id: CalendarEventId
       ) {
         const type = yield* provider.eventType(snapshot.organizationId, request.eventTypeId)
+        if (after(request.startTime, type.minutes) > lastMoment) return yield* new SlotMissing()
         const booking = yield* newBooking(snapshot, request, id)
         return snapshot.isTest ? yield* bookTest(booking, type) : yield* bookAtProvider(booking, false)
       })

@@ -1,4 +1,4 @@
-import { callers, StepRefused, Timestamp } from "@care/domain/http"
+import { callers, lastMoment, StepRefused } from "@care/domain/http"
 import { CalendarEventId, type CaseId, type OrganizationId } from "@care/domain/ids"
 import {
   AppointmentNotFound,
@@ -11,7 +11,7 @@ import {
   type SlotTaken
 } from "@care/domain/scheduling"
 import { CurrentIdentity, execute, inTransaction, newest, Time } from "@care/service-kit"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CalendarEvents, type EventRow } from "../../calendar/index.ts"
 import { CaseSnapshots, Directory } from "../../cases/index.ts"
@@ -22,9 +22,6 @@ import { NewAppointments } from "../NewAppointments.ts"
 import { simulatedMeeting } from "./simulatedMeeting.ts"
 
 const maxEvents = 100
-
-// An answer has no time after the year 9999.
-const isShowable = Schema.is(Timestamp)
 
 type Moved = Extract<AppointmentStep, { readonly step: "APPOINTMENT_MOVED" }>
 type Booked = Extract<AppointmentStep, { readonly step: "APPOINTMENT_BOOKED" }>
@@ -93,7 +90,7 @@ export class AppointmentSimulations extends Context.Service<
           if (event === undefined) return yield* new StepRefused()
           const length = event.endsAt.getTime() - event.startsAt.getTime()
           const endsAt = new Date(startTime.getTime() + length)
-          if (!isFuture({ startsAt: startTime }) || !isShowable(endsAt)) return yield* new SlotMissing()
+          if (!isFuture({ startsAt: startTime }) || endsAt > lastMoment) return yield* new SlotMissing()
           const { cancelUrl, host, meetingLink, rescheduleUrl, timezone, title } = event
           const links = { meetingLink, cancelUrl, rescheduleUrl }
           const meeting = { agentEventId: meetingId, title, startsAt: startTime, endsAt, timezone, host, ...links }
