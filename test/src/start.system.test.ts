@@ -25,7 +25,8 @@ const start = (environment: Readonly<Record<string, string>>): Started => {
   let text = ""
   child.stdout.on("data", (part) => (text += part))
   child.stderr.on("data", (part) => (text += part))
-  return { child, output: () => text, exit: new Promise((resolve) => child.on("exit", resolve)) }
+  // At its "exit" there may be output that was not read yet.
+  return { child, output: () => text, exit: new Promise((resolve) => child.on("close", resolve)) }
 }
 
 const untilReady = ({ exit, output }: Started) =>
