@@ -347,9 +347,6 @@ testsOn(Suite.layer, "simulated steps", (it) => {
     }
     const moved = new Date(Date.parse(startTime) + 86_400_000).toISOString()
     yield* steps(testCase, { step: "APPOINTMENT_MOVED", startTime: moved })
-    // It would end in the year 10000, which no list can show.
-    const tooLate = yield* simulate(testCase, { step: "APPOINTMENT_MOVED", startTime: "9999-12-31T23:59:59Z" })
-    assert.deepInclude(tooLate.json, { status: 400, error: "startTime, must be an open slot of the event type" })
     const [event] = yield* appointmentsOf(sandbox, testCase.email)
     assert.strictEqual(event.start, moved)
     assert.notInclude(yield* possibleFor(testCase), "APPOINTMENT_MISSED")
