@@ -250,7 +250,7 @@ testsOn(sharedConsole, "the documentation", (it) => {
       })
       assert.deepStrictEqual(findings, [])
     },
-    5 * minutes
+    9 * minutes
   )
 
   it(
