@@ -18,6 +18,7 @@ import { makeSuiteDatabases, temporaryFolder } from "@care/service-kit/testing"
 import { runPharmacy, runScheduling, runStripe } from "@care/stand-ins"
 import { Clock, ConfigProvider, Console, Context, Effect, Layer, ManagedRuntime, Metric } from "effect"
 import { inject } from "vitest"
+import { AtOnceLimit } from "../../../packages/jobs/src/makeOfferAtOnce.ts"
 import { makeOwners } from "./makeOwners.ts"
 import { SuiteTime } from "./SuiteTime.ts"
 import { checkStatements } from "./statements.ts"
@@ -216,6 +217,7 @@ export class Suite extends Context.Service<
       return Layer.build(Layer.fresh(processes[name])).pipe(
         Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment)),
         Effect.provideService(Clock.Clock, time.clock),
+        Effect.provideService(AtOnceLimit, "10 seconds"),
         Effect.provideService(Metric.MetricRegistry, new Map()),
         Effect.provideService(Console.Console, consoleInto(output, name))
       )

@@ -14,8 +14,8 @@ const staffIn = (service: "auth" | "cases", table: "users" | "people", { organiz
   )
 
 /**
- * Waits until cases has the staff of a clinic as auth has it, and no provider is still given what waited before. Mostly that is so when a
- * change of a member is answered, but cases has only half a second for it until then.
+ * Waits until cases has the staff of a clinic as auth has it, and no provider is still given what waited before. When a change of a member
+ * is answered, a sweep of the waiting cases may have to begin yet.
  */
 export const untilStaffKnown = Effect.fnUntraced(function* (clinic: Clinic) {
   const inBoth = Effect.all([staffIn("auth", "users", clinic), staffIn("cases", "people", clinic)])
