@@ -27,15 +27,15 @@ function* linesOf(file: string): Generator<string> {
   const opened = openSync(file, "r")
   try {
     const chunk = Buffer.alloc(chunkBytes)
-    let begun: Array<Buffer> = []
+    let partial: Array<Buffer> = []
     for (let length = readSync(opened, chunk); length > 0; length = readSync(opened, chunk)) {
       let from = 0
       for (let end = chunk.indexOf("\n"); end >= 0 && end < length; end = chunk.indexOf("\n", from)) {
-        yield Buffer.concat([...begun, chunk.subarray(from, end)]).toString()
-        begun = []
+        yield Buffer.concat([...partial, chunk.subarray(from, end)]).toString()
+        partial = []
         from = end + 1
       }
-      begun.push(Buffer.from(chunk.subarray(from, length)))
+      partial.push(Buffer.from(chunk.subarray(from, length)))
     }
   } finally {
     closeSync(opened)

@@ -88,9 +88,9 @@ for (const [what, handle] of Object.entries({ away, failing, slow })) {
   it.effect(`a cell that is ${what} is named within a second and a half, and then left out for some seconds`, () =>
     Effect.gen(function* () {
       const { c3, find } = yield* threeCells({ c1: answerLength, c2: answer(older), c3: handle })
-      const begun = yield* Clock.currentTimeMillis
+      const startedAt = yield* Clock.currentTimeMillis
       const { json } = yield* whileTimePasses(find("secret"), "2 millis")
-      assert.isAtMost((yield* Clock.currentTimeMillis) - begun, 1500)
+      assert.isAtMost((yield* Clock.currentTimeMillis) - startedAt, 1500)
       assert.deepStrictEqual(json, { createdAt: older, silentCells: ["c3"] })
       const before = c3.length
       assert.isAbove(before, 0)
