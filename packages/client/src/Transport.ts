@@ -174,10 +174,10 @@ export class Transport {
       const response = await this.#fetch(url, { ...request, signal: controller.signal, redirect: "manual" })
       const { body, isJson } = parsed(await response.text())
       if (response.ok && isJson) return { answer: body }
-      // A 429 or 503 did nothing. After the others something may have happened.
-      const isRefused = response.status === 429 || response.status === 503
+      // A 429 did nothing. After the others, also after a 503 of a service that went away in the middle, something may have happened.
+      const mayRepeat = isSafe || response.status === 429
       const error = refusalOf(operation, response, body)
-      return { error, mayRepeat: error.isRetryable && (isSafe || isRefused), afterMs: retryAfterMs(response.headers) }
+      return { error, mayRepeat: error.isRetryable && mayRepeat, afterMs: retryAfterMs(response.headers) }
     } catch (cause) {
       signal?.throwIfAborted()
       const [code, message] = isLate
