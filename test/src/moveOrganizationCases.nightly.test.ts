@@ -7,6 +7,7 @@ import { serveListener, temporaryFolder } from "@care/service-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
 import { Clock, ConfigProvider, Console, Deferred, Effect, Fiber, Pool, Record } from "effect"
+import { newRecordId } from "../../packages/audit/src/recordId.ts"
 import { contracts } from "../operations/contracts.ts"
 import { appointmentsOf, book, bookingBody, openSlot } from "./harness/appointments.ts"
 import { calendarEvent, createEvent } from "./harness/calendar.ts"
@@ -398,11 +399,12 @@ testsOn(layerMovingCells, "an organization that moves to another cell", (it) => 
           yield* listedOnce
           // A read of before that a restarted process finds in its outbox.
           if (step.startsWith("The audit is in")) {
+            const at = new Date()
             yield* inDatabase(
               "cases",
               (sql) => sql`
                 INSERT INTO cases.audit_waiting (organization_id, id, at, action, actor_type, request_id, kinds)
-                VALUES (${clinic.organizationId}::uuid, gen_random_uuid(), now(), 'CASE_READ', 'OPERATOR', ${lateRequest}, '{}')
+                VALUES (${clinic.organizationId}::uuid, ${newRecordId(at)}, ${at}, 'CASE_READ', 'OPERATOR', ${lateRequest}, '{}')
               `
             )
           }
