@@ -1,16 +1,21 @@
 import { OrganizationId } from "@care/domain/ids"
 import { IdentityTokens, identityHeader, keyHash, makeApiKey } from "@care/service-kit"
+import { rawRequest, until } from "@care/service-kit/testing"
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { ask } from "../testing/requests.ts"
+import { ask, begin, head, whileTimePasses } from "../testing/requests.ts"
 import { runGateway } from "../testing/runGateway.ts"
 import { answerLength, type Handle, resolveTo, upstream } from "../testing/Upstream.ts"
 
 const organizationOf = (digit: number) =>
   OrganizationId.make(`${digit.toString(16).padStart(8, "0")}-e2bb-4255-8caf-4136c566a962`)
 
-/** Runs a gateway before fakes of the cells c1 and c2. Returns what each cell got. */
-const twoCells = Effect.fnUntraced(function* (first: Handle = answerLength, second: Handle = answerLength) {
+/** Runs a gateway before fakes of the cells c1 and c2, of which c1 knows more keys. Returns what each cell got. */
+const twoCells = Effect.fnUntraced(function* (
+  first: Handle = answerLength,
+  second: Handle = answerLength,
+  moreKeys: ReadonlyArray<string> = []
+) {
   const keys = { c1: makeApiKey("c1"), c2: makeApiKey("c2"), c3: makeApiKey("c3"), older: "cv_an-older-key" }
   const lookUps: Array<string> = []
   const tokens: Array<string> = []
@@ -37,7 +42,7 @@ const twoCells = Effect.fnUntraced(function* (first: Handle = answerLength, seco
   const internalSecret = "secret-of-c2"
   const gateway = yield* runGateway({
     environment: { CELLS: JSON.stringify({ c2: { auth, cases, payments, scheduling, internalSecret } }) },
-    resolveKey: resolve("c1", [keys.c1, keys.older]),
+    resolveKey: resolve("c1", [keys.c1, keys.older, ...moreKeys]),
     handle: handleAs(first)
   })
   return { url: gateway.url, c1: gateway.targets, c2: other.targets, lookUps, tokens, keys }
@@ -117,6 +122,41 @@ it.live("readiness names the services that are away by their cell, and asks with
     )
   })
 )
+
+const body = JSON.stringify({ action: "UPDATE_EMAIL" })
+const unanswered = [
+  [
+    "/admin/v1/cases",
+    { data: [], nextCursor: null },
+    (key: string) => rawRequest("GET", detail, [`cv-api-key: ${key}`])
+  ],
+  ["/admin/v1/jobs", [], (key: string) => `${head("/api/v1/users", body.length, [`cv-api-key: ${key}`])}${body}`]
+] as const
+
+for (const [path, list, requestWith] of unanswered) {
+  it.effect(`${path} is answered while requests that a cell does not answer have all its slots`, () =>
+    Effect.gen(function* () {
+      const crowd = Array.from({ length: 10 }, () => makeApiKey("c1"))
+      const page: Handle = (_, response) =>
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(list))
+      const { c1, url } = yield* twoCells(() => {}, page, crowd)
+      // Each organization takes at most as many as it leaves free.
+      let free = 256
+      for (const key of crowd) {
+        for (let count = 0; count < 64; count += 1) yield* begin(url, requestWith(key))
+        free -= Math.min(64, Math.ceil(free / 2))
+        yield* until(
+          Effect.sync(() => c1.length),
+          (length) => length === 256 - free
+        )
+      }
+      assert.strictEqual(free, 0)
+      const listed = ask(`${url}${path}`, { headers: { authorization: "Bearer operator" } })
+      const { json, status } = yield* whileTimePasses(listed, "50 millis")
+      assert.deepStrictEqual([status, json], [200, { data: [], nextCursor: null, cellsAway: ["c1"] }])
+    })
+  )
+}
 
 const urlsFrom = (port: number) => ({
   auth: `http://127.0.0.1:${port}`,

@@ -25,7 +25,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { type Cell, Cells } from "../cells/index.ts"
 import { CellLists, type ForwardedRequest, Forwarder, RequestLog, upstreamHeaders } from "../forwarding/index.ts"
 import { GatewaySettings } from "../GatewaySettings.ts"
-import { InFlight, ReachedQuotas } from "../limits/index.ts"
+import { InFlight, type LimitHolder, ReachedQuotas } from "../limits/index.ts"
 import { Bodies, textMember } from "../receiving/index.ts"
 import { Callers, headerKey, type KnownCaller } from "./Callers.ts"
 import { challenging, challengingPatient } from "./challenges.ts"
@@ -115,7 +115,8 @@ export class Entry extends Context.Service<
         { addsTo, caller: kind, endpoint, owner, rateLimits, scope }: PublicRoute,
         caller: KnownCaller,
         request: IncomingMessage,
-        answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+        answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+        holder: LimitHolder = caller
       ) => {
         const isOfPartner = kind === "partner"
         const refusal =
@@ -124,7 +125,7 @@ export class Entry extends Context.Service<
             : (refusalOfKey(caller, scope) ?? refusalOf(request, quotas.find(limitedName(caller), addsTo)))
         const admitted =
           refusal === undefined
-            ? Effect.andThen(inFlight.enter(owner, caller), answer).pipe(refuseBy(endpoint))
+            ? Effect.andThen(inFlight.enter(owner, holder), answer).pipe(refuseBy(endpoint))
             : refuseBy(endpoint)(Effect.fail(refusal))
         const answered = counted(endpoint, rateLimits, caller, admitted)
         return isOfPartner
@@ -257,13 +258,16 @@ export class Entry extends Context.Service<
             }
           })
           const { isOldestFirst } = found
+          // It takes no slot of one cell, all of which may be taken if that cell does not answer.
+          const { isVerified, name } = caller
           return yield* admit(
             route,
             caller,
             request,
             Effect.map(lists.read({ service: route.owner, target, isOldestFirst, headersFor }), (answer) =>
               route.hasEntityTag ? withEntityTag(request.headers["if-none-match"], answer) : answer
-            )
+            ),
+            { isVerified, name }
           )
         }
         if (found === undefined || found.by === "firstCell" || found.by === "id") {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import { callers as kinds } from "@care/domain/http"
 import { permissionOf } from "@care/domain/permissions"
 import { neededScope } from "@care/domain/scopes"
-import { CurrentIdentity, refusalOfStaff } from "@care/service-kit"
+import { CurrentIdentity, refusalOfStaff, scopeOf } from "@care/service-kit"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Clock, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
@@ -51,8 +51,10 @@ const makeAdmit = Effect.gen(function* () {
     const { method, path } = endpoint
     return callers.identify(kind, request, permissionOf(group, endpoint)).pipe(
       Effect.flatMap((caller) => {
-        const { apiVersion, cell, identity } = caller
-        const refused = Effect.andThen(inFlight.enter("gateway", caller), answerTo(caller)).pipe(
+        const { apiVersion, cell, identity, isVerified, name } = caller
+        // A list of operators asks all cells, and takes no slot of one.
+        const holder = kind === operator.kind && scopeOf(identity) === undefined ? { isVerified, name } : caller
+        const refused = Effect.andThen(inFlight.enter("gateway", holder), answerTo(caller)).pipe(
           Effect.scoped,
           refuseBy(endpoint)
         )
