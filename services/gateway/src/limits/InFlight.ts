@@ -10,7 +10,7 @@ export interface LimitHolder {
   readonly name: string
   /** False while the caller is not authenticated. Then its name is its address. */
   readonly isVerified: boolean
-  /** The cell that it calls. It is absent while it is not known. */
+  /** The cell that it calls. It is absent while that is not known, and for a list of all cells. */
   readonly cell?: Cell
 }
 
